@@ -1,0 +1,93 @@
+import { type GitCall, succeeded } from './client.ts';
+import { type BlameSpan, parseBlame } from './parsers.ts';
+
+/** The git commands that the pipeline asks for. Ids are full object ids; paths come after `--`. */
+
+export function blameCall(
+  commit: string,
+  path: string,
+  options: { lines?: { start: number; end: number }; ignoreRevsFile?: string },
+): GitCall<BlameSpan[]> {
+  const lines = options.lines ? ['-L', `${options.lines.start},${options.lines.end}`] : [];
+  const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
+  return {
+    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, '--', path],
+    parse: output => parseBlame(succeeded(output, 'asking git blame')),
+  };
+}
+
+/** How many commits the given ones have that `head` has not. The count is never silent, unlike a list. */
+export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
+  return {
+    args: ['rev-list', '--count', '--stdin'],
+    input: [`^${head}`, ...commits, ''].join('\n'),
+    parse: output => Number(succeeded(output, 'comparing histories')),
+  };
+}
+
+export function listBeyond(head: string, commits: readonly string[]): GitCall<Set<string>> {
+  return {
+    args: ['rev-list', '--stdin'],
+    input: [`^${head}`, ...commits, ''].join('\n'),
+    parse: output => idSet(succeeded(output, 'comparing histories')),
+  };
+}
+
+/** Exact also where clocks were wrong; empty where the two share no history. */
+export function mergeBase(head: string, commit: string): GitCall<string> {
+  return {
+    args: ['merge-base', commit, head],
+    parse: output => output.stdout.trim(),
+  };
+}
+
+export function listAncestors(head: string): GitCall<Set<string>> {
+  return { args: ['rev-list', head], parse: output => idSet(succeeded(output, 'listing the history')) };
+}
+
+/** Commits in the history of `head` whose change is the same as that of `commit`, which is not in it. */
+export function samePatch(head: string, commit: string, parents: readonly string[]): GitCall<string[]> {
+  const marks = ['--cherry-mark', '--left-right', '--no-merges'];
+  return {
+    args: ['rev-list', ...marks, `${commit}...${head}`, ...parents.map(parent => `^${parent}`), '--'],
+    parse: output =>
+      succeeded(output, 'looking for rewritten commits')
+        .split('\n')
+        .filter(line => line.startsWith('='))
+        .map(line => line.slice(1))
+        .filter(id => id !== commit),
+  };
+}
+
+/** The names that a file had before, newest first. */
+export function formerNames(head: string, path: string): GitCall<string[]> {
+  return {
+    args: ['log', '--follow', '-M', '--diff-filter=R', '--name-status', '-z', '--format=', head, '--', path],
+    parse: output => parseRenames(output.stdout),
+  };
+}
+
+/** Commits since `base` that touched one of the paths, oldest first. */
+export function touchedSince(base: string, head: string, paths: readonly string[]): GitCall<string[]> {
+  return {
+    args: ['rev-list', '--reverse', '--no-merges', head, `^${base}`, '--', ...paths],
+    parse: output => [...idSet(succeeded(output, 'listing the changes of a file'))],
+  };
+}
+
+/** Reads `R<score> NUL old NUL new NUL …`. */
+export function parseRenames(output: string): string[] {
+  const fields = output.split('\0');
+  const names: string[] = [];
+  for (let at = 0; at + 2 < fields.length; at++) {
+    if (/^\n?R\d*$/.test(fields[at] ?? '')) {
+      names.push(fields[at + 1] ?? '');
+      at += 2;
+    }
+  }
+  return names;
+}
+
+function idSet(output: string): Set<string> {
+  return new Set(output.split('\n').filter(line => line !== ''));
+}
