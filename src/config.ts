@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { UltragitError } from './errors.ts';
+import { insideRoot } from './inside.ts';
 
 /** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
 export type Settings = {
@@ -20,7 +20,7 @@ export type SettingsReading = { settings: Settings; warnings: string[] };
 /** One `key=value` of `.git/config`, as git lists it: keys in lower case. */
 export type GitConfigEntry = { key: string; value: string };
 
-export const TOML_FILE = '.ultragit-config.toml';
+const TOML_FILE = '.ultragit-config.toml';
 
 const DEFAULTS: Settings = {
   noteref: 'refs/notes/ultragit',
@@ -100,12 +100,9 @@ function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings
 }
 
 async function applyToml(root: string, { settings, warnings }: SettingsReading): Promise<void> {
-  let text: string;
-  try {
-    text = readFileSync(join(root, TOML_FILE), 'utf8');
-  } catch {
-    return;
-  }
+  const file = insideRoot(root, TOML_FILE);
+  if (file === undefined) return;
+  const text = readFileSync(file, 'utf8');
   const { parse, TomlError } = await import('smol-toml');
   let tree: unknown;
   try {
@@ -135,7 +132,9 @@ function* leaves(value: unknown, path: string[]): Generator<[string[], unknown]>
 function assign(settings: Settings, row: Row, value: unknown, place: string): void {
   const accepted = READERS[row.kind](value, place);
   if (accepted === undefined) {
-    throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, ['Correct the setting.']);
+    throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, [
+      'Correct the setting.',
+    ]);
   }
   Object.assign(settings, { [row.setting]: accepted });
 }

@@ -59,11 +59,31 @@ export function samePatch(head: string, commit: string, parents: readonly string
   };
 }
 
-/** The names that a file had before, newest first. */
-export function formerNames(head: string, path: string): GitCall<string[]> {
+/** A file got a new name in a commit. */
+export type Rename = { commit: string; from: string; to: string };
+
+/** The renames that led to today's name of a file, newest first. */
+export function renamesOf(head: string, path: string): GitCall<Rename[]> {
+  const format = ['--name-status', '-z', '--format=%x00%H'];
   return {
-    args: ['log', '--follow', '-M', '--diff-filter=R', '--name-status', '-z', '--format=', head, '--', path],
-    parse: output => parseRenames(output.stdout),
+    args: ['log', '--follow', '-M', '--diff-filter=R', ...format, head, '--', path],
+    parse: output => parseRenames(succeeded(output, 'following renames')),
+  };
+}
+
+/** All renames of one commit. */
+export function renamesIn(commit: string): GitCall<Rename[]> {
+  return {
+    args: ['diff-tree', '-r', '-M', '--diff-filter=R', '--name-status', '-z', commit],
+    parse: output => parseRenames(succeeded(output, 'looking for renames')),
+  };
+}
+
+/** Commits in which a path went away, by deletion or under a new name. */
+export function removalsOf(head: string, path: string): GitCall<string[]> {
+  return {
+    args: ['rev-list', '--full-history', '--no-merges', '--diff-filter=D', head, '--', path],
+    parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
   };
 }
 
@@ -75,17 +95,19 @@ export function touchedSince(base: string, head: string, paths: readonly string[
   };
 }
 
-/** Reads `R<score> NUL old NUL new NUL …`. */
-export function parseRenames(output: string): string[] {
-  const fields = output.split('\0');
-  const names: string[] = [];
-  for (let at = 0; at + 2 < fields.length; at++) {
-    if (/^\n?R\d*$/.test(fields[at] ?? '')) {
-      names.push(fields[at + 1] ?? '');
-      at += 2;
+/** Reads commit ids and, after each, `R<score> NUL old NUL new NUL …`. */
+export function parseRenames(output: string): Rename[] {
+  const fields = output.split('\0').map(field => field.replace(/^\n/, ''));
+  const renames: Rename[] = [];
+  let commit = '';
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(field)) commit = field;
+    else if (/^R\d*$/.test(field) && at + 2 < fields.length) {
+      renames.push({ commit, from: fields[++at] ?? '', to: fields[++at] ?? '' });
     }
   }
-  return names;
+  return renames;
 }
 
 function idSet(output: string): Set<string> {

@@ -59,7 +59,10 @@ export class ObjectReader {
   }
 
   #send(request: Request): void {
-    if (this.#closed) return request.reject(stoppedAnswering());
+    if (this.#closed) {
+      request.reject(stoppedAnswering());
+      return;
+    }
     this.#asked.push(request);
     if (this.#unsent.push(request.line) === 1) queueMicrotask(() => this.#flush());
   }
@@ -124,7 +127,10 @@ export class ObjectReader {
     this.#child = undefined;
     const owed = this.#asked.slice(this.#answered);
     if (owed.length === 0) return;
-    if (this.#retrying) return this.#failAll(stoppedAnswering());
+    if (this.#retrying) {
+      this.#failAll(stoppedAnswering());
+      return;
+    }
     this.#retrying = true;
     this.#asked = [];
     this.#answered = 0;

@@ -16,7 +16,7 @@ export class Repository {
   readonly #client: GitClient;
   readonly #objects: ObjectReader;
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
-  readonly #trees = new ContentCache<TreeEntry[]>(16 * MEBIBYTE);
+  readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
 
   private constructor(location: Location, client: GitClient) {
     this.location = location;
@@ -84,12 +84,14 @@ export class Repository {
     return commit;
   }
 
-  async tree(id: string): Promise<TreeEntry[] | undefined> {
+  /** Entries by name, in latin1: names are bytes. */
+  async tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
     const known = this.#trees.get(id);
     if (known) return known;
     const object = await this.#objects.read(id, 256 * MEBIBYTE);
     if (object?.type !== 'tree' || !object.data) return undefined;
-    const entries = parseTree(object.data, this.location.objectFormat === 'sha256' ? 32 : 20);
+    const parsed = parseTree(object.data, this.location.objectFormat === 'sha256' ? 32 : 20);
+    const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
     this.#trees.set(id, entries, object.size * 4 + 200);
     return entries;
   }
@@ -99,8 +101,7 @@ export class Repository {
     let entry: TreeEntry = { mode: '40000', name: Buffer.alloc(0), id: commit.tree };
     for (const segment of path.split('/').filter(part => part !== '')) {
       if (entry.mode !== '40000') return undefined;
-      const name = Buffer.from(segment);
-      const found = (await this.tree(entry.id))?.find(candidate => candidate.name.equals(name));
+      const found = (await this.tree(entry.id))?.get(Buffer.from(segment).toString('latin1'));
       if (!found) return undefined;
       entry = found;
     }

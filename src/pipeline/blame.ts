@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import type { LineRange } from '../annotation/schema.ts';
+import { blameCall } from '../git/calls.ts';
+import type { BlameSpan } from '../git/parsers.ts';
+import { insideRoot } from '../inside.ts';
+import type { Scope } from './scope.ts';
+import type { View } from './view.ts';
+
+/** Which commits own the committed lines of the scope. */
+export type Blame = {
+  spans: BlameSpan[];
+  /** The owner of a line of the file as the caller sees it; undefined for a line that is not committed. */
+  ownerOf(line: number): string | undefined;
+  /** The names that the file had at the commits that own its lines. */
+  paths: Set<string>;
+  shallow: boolean;
+  ignoresRevisions: boolean;
+};
+
+export async function blame(view: View, scope: Scope): Promise<Blame> {
+  const range = committedRange(scope);
+  const ignoreRevsFile = range && (await ignoredRevisions(view));
+  const spans = range
+    ? await view.repository.run(
+        blameCall(scope.commit.id, scope.path, { lines: range, ignoreRevsFile }),
+        view.signal,
+      )
+    : [];
+  const owners = new Map<number, string>();
+  for (const span of spans) {
+    for (let offset = 0; offset < span.count; offset++) owners.set(span.final + offset, span.commit);
+  }
+  const shallow = view.repository.shallowBoundaries();
+  return {
+    spans,
+    ownerOf: line => owners.get(scope.edits ? (scope.edits.origin[line] ?? 0) : line),
+    paths: new Set(spans.map(span => span.path)),
+    shallow: spans.some(span => span.boundary && shallow.has(span.commit)),
+    ignoresRevisions: ignoreRevsFile !== undefined,
+  };
+}
+
+/** The lines asked about, in the numbers of the commit; none when nothing of them is committed. */
+function committedRange(scope: Scope): LineRange | undefined {
+  const length = scope.committed?.lines.length ?? 0;
+  if (length === 0) return undefined;
+  if (!scope.asked) return { start: 1, end: length };
+  if (!scope.edits) return scope.asked;
+  const lines = scope.edits.origin.subarray(scope.asked.start, scope.asked.end + 1).filter(line => line > 0);
+  const [start, end] = [lines[0], lines.at(-1)];
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+const DEFAULT_FILE = '.git-blame-ignore-revs';
+
+/**
+ * The commits that blame should look through, in a file of our own: only ids of commits that exist go in,
+ * because git would fail on others, and quote the line that it did not like.
+ */
+async function ignoredRevisions(view: View): Promise<string | undefined> {
+  const text = [DEFAULT_FILE, view.settings.ignoreRevsFile]
+    .filter(name => name !== undefined)
+    .map(name => readInside(view, name))
+    .join('\n');
+  const ids = text.split('\n').map(line => line.replace(/#.*/, '').trim().toLowerCase());
+  const objects = await Promise.all(
+    [...new Set(ids)]
+      .filter(id => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id))
+      .map(id => view.repository.info(id)),
+  );
+  const commits = objects.flatMap(object => (object?.type === 'commit' ? [object.id] : []));
+  if (commits.length === 0) return undefined;
+  const content = `${commits.join('\n')}\n`;
+  const name = `ignore-revs-${createHash('sha1').update(content).digest('hex')}`;
+  const file = join(view.repository.privateDir, name);
+  if (!existsSync(file)) writeFileSync(file, content);
+  return file;
+}
+
+function readInside(view: View, name: string): string {
+  const { root } = view.repository.location;
+  if (root === undefined) return '';
+  const file = insideRoot(root, isAbsolute(name) ? relative(root, name) : name);
+  try {
+    return file === undefined ? '' : readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
