@@ -1,5 +1,13 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildRepository, type Repository, scenarios, shallowClone } from './support/repository.ts';
+import { buildRepository as build } from '../test-repos/build-repository.mjs';
+import {
+  buildRepository,
+  type Repository,
+  scenarios,
+  shallowClone,
+  temporaryDirectory,
+} from './support/repository.ts';
 
 interface Region {
   file: string;
@@ -141,6 +149,12 @@ test('a built repository can be written to, annotated, cloned and linked', async
   const linked = repo.addWorktree('HEAD~1');
   expect(linked.git('rev-parse', 'HEAD')).toBe(head);
   expect(repo.git('status', '--short')).toBe('');
+});
+
+test('the builder refuses to build over a repository that is there', () => {
+  const directory = join(temporaryDirectory(), 'demo');
+  build('empty-notes', directory);
+  expect(() => build('renamed', directory)).toThrow(/not empty/);
 });
 
 test('a bare repository and one with SHA-256 ids are built from the same text', async () => {
