@@ -98,7 +98,7 @@ export const regionAnswerSchema = z.object({
   freshness: freshnessSchema,
   newer: z.optional(text),
   intent: text,
-  constraints: z.array(constraintSchema),
+  constraints: z.optional(z.array(constraintSchema)),
   reasoning: z.optional(text),
   rejected_alternatives: z.optional(z.array(rejectedAlternativeSchema)),
   risk_notes: z.optional(text),
@@ -131,7 +131,7 @@ const trimmedSchema = z.object({
 });
 
 const readQuerySchema = z.object({
-  path: text,
+  path: z.optional(text),
   paths: z.optional(z.array(text)),
   anchor: z.optional(text),
   lines: z.optional(text),
@@ -148,11 +148,12 @@ const readQuerySchema = z.object({
 export const readAnswerSchema = z.object({
   $schema: z.literal('ultragit-read/v1'),
   query: readQuerySchema,
-  scope: scopeSchema,
+  scope: z.optional(scopeSchema),
+  /** Instead of `scope`, where several paths were asked about. */
   scopes: z.optional(z.array(scopeSchema)),
   regions: z.array(regionAnswerSchema),
-  dependencies_on_this: z.array(dependentSchema),
-  cross_cutting: z.array(crossCuttingSchema),
+  dependencies_on_this: z.optional(z.array(dependentSchema)),
+  cross_cutting: z.optional(z.array(crossCuttingSchema)),
   stats: z.object({
     commits_examined: count,
     annotations_found: count,
@@ -165,7 +166,7 @@ export const readAnswerSchema = z.object({
     notes_unreachable: z.optional(count),
     characters_removed: z.optional(count),
   }),
-  notices: z.array(noticeSchema),
+  notices: z.optional(z.array(noticeSchema)),
   trimmed: z.optional(trimmedSchema),
 });
 

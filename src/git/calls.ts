@@ -6,9 +6,9 @@ import { type BlameSpan, parseBlame } from './parsers.ts';
 export function blameCall(
   commit: string,
   path: string,
-  options: { lines?: { start: number; end: number }; ignoreRevsFile?: string },
+  options: { lines: readonly { start: number; end: number }[]; ignoreRevsFile?: string },
 ): GitCall<BlameSpan[]> {
-  const lines = options.lines ? ['-L', `${options.lines.start},${options.lines.end}`] : [];
+  const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
   const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
   return {
     args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, '--', path],
@@ -43,6 +43,23 @@ export function mergeBase(head: string, commit: string): GitCall<string> {
 
 export function listAncestors(head: string): GitCall<Set<string>> {
   return { args: ['rev-list', head], parse: output => idSet(succeeded(output, 'listing the history')) };
+}
+
+/** The commits of `head` that are not behind one of `stops`, parents before children. */
+export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
+  return {
+    args: ['rev-list', '--topo-order', '--reverse', '--stdin'],
+    input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
+    parse: output => [...idSet(succeeded(output, 'ordering commits'))],
+  };
+}
+
+/** The commit that a revision names, once, so that only full ids go on from here. */
+export function resolveCommit(revision: string): GitCall<string | undefined> {
+  return {
+    args: ['rev-parse', '--verify', '-q', '--end-of-options', `${revision}^{commit}`],
+    parse: output => (output.exitCode === 0 ? output.stdout.trim() : undefined),
+  };
 }
 
 /** Commits in the history of `head` whose change is the same as that of `commit`, which is not in it. */

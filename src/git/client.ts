@@ -80,7 +80,7 @@ async function oneShot(
     baseDir: env.GIT_DIR,
     binary: git,
     allowEnvironment: Object.keys(env),
-    unsafe: { allowUnsafeCustomBinary: true },
+    unsafe: { allowUnsafeCustomBinary: true, allowUnsafeConfigPaths: true },
     errors(_error, result) {
       status = { exitCode: result.exitCode, stderr: Buffer.concat(result.stdErr).toString() };
       return undefined;

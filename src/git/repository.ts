@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from './cache.ts';
+import { resolveCommit } from './calls.ts';
 import { type GitCall, type GitClient, openGitClient } from './client.ts';
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
@@ -58,6 +59,18 @@ export class Repository {
     }
     const object = await this.#objects.info(text.startsWith('ref: ') ? text.slice(5) : text);
     return object && this.commit(object.id);
+  }
+
+  /** The commit that a revision such as `v1.2` or `HEAD~3` names. */
+  async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
+    writeFileSync(join(this.#client.privateDir, 'HEAD'), `${head.id}\n`);
+    const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
+    const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
+    const commit = id && (await this.commit(id));
+    if (commit) return commit;
+    throw new UltragitError('bad_revision', `There is no commit ${revision} here.`, [
+      'Name a branch, a tag or a commit id that this clone has.',
+    ]);
   }
 
   /** The tree of a notes ref, without its history. */

@@ -13,44 +13,61 @@ export type Blame = {
   spans: BlameSpan[];
   /** The owner of a line of the file as the caller sees it; undefined for a line that is not committed. */
   ownerOf(line: number): string | undefined;
+  /** Blames these lines too, where they lie outside of the scope. */
+  cover(lines: readonly number[]): Promise<void>;
   /** The names that the file had at the commits that own its lines. */
   paths: Set<string>;
+  /** A span that ends where a shallow clone does: its lines may be older than its commit. */
+  isCutOff(span: BlameSpan): boolean;
   shallow: boolean;
   ignoresRevisions: boolean;
 };
 
 export async function blame(view: View, scope: Scope): Promise<Blame> {
-  const range = committedRange(scope);
-  const ignoreRevsFile = range && (await ignoredRevisions(view));
-  const spans = range
-    ? await view.repository.run(
-        blameCall(scope.commit.id, scope.path, { lines: range, ignoreRevsFile }),
-        view.signal,
-      )
-    : [];
+  const ignoreRevsFile = scope.committed && (await ignoredRevisions(view));
+  const ask = (lines: LineRange[]) =>
+    view.repository.run(blameCall(scope.commit.id, scope.path, { lines, ignoreRevsFile }), view.signal);
   const owners = new Map<number, string>();
-  for (const span of spans) {
-    for (let offset = 0; offset < span.count; offset++) owners.set(span.final + offset, span.commit);
-  }
-  const shallow = view.repository.shallowBoundaries();
+  const own = (spans: readonly BlameSpan[]) => {
+    for (const span of spans) {
+      for (let offset = 0; offset < span.count; offset++) owners.set(span.final + offset, span.commit);
+    }
+  };
+  const committed = (line: number) => (scope.edits ? (scope.edits.origin[line] ?? 0) : line);
+
+  const ranges = committedRanges(scope);
+  const spans = ranges.length > 0 ? await ask(ranges) : [];
+  own(spans);
+  const boundaries = view.repository.shallowBoundaries();
+  const isCutOff = (span: BlameSpan) => boundaries.has(span.commit);
   return {
     spans,
-    ownerOf: line => owners.get(scope.edits ? (scope.edits.origin[line] ?? 0) : line),
+    ownerOf: line => owners.get(committed(line)),
+    cover: async lines => {
+      if (!scope.committed) return;
+      const missing = lines.map(committed).filter(line => line > 0 && !owners.has(line));
+      const [start, end] = [missing[0], missing.at(-1)];
+      if (start !== undefined && end !== undefined) own(await ask([{ start, end }]));
+    },
     paths: new Set(spans.map(span => span.path)),
-    shallow: spans.some(span => span.boundary && shallow.has(span.commit)),
+    isCutOff,
+    shallow: spans.some(isCutOff),
     ignoresRevisions: ignoreRevsFile !== undefined,
   };
 }
 
 /** The lines asked about, in the numbers of the commit; none when nothing of them is committed. */
-function committedRange(scope: Scope): LineRange | undefined {
+function committedRanges(scope: Scope): LineRange[] {
   const length = scope.committed?.lines.length ?? 0;
-  if (length === 0) return undefined;
-  if (!scope.asked) return { start: 1, end: length };
-  if (!scope.edits) return scope.asked;
-  const lines = scope.edits.origin.subarray(scope.asked.start, scope.asked.end + 1).filter(line => line > 0);
-  const [start, end] = [lines[0], lines.at(-1)];
-  return start === undefined || end === undefined ? undefined : { start, end };
+  if (length === 0) return [];
+  const { edits } = scope;
+  if (!scope.ranges) return [{ start: 1, end: length }];
+  if (!edits) return scope.ranges;
+  return scope.ranges.flatMap(range => {
+    const lines = edits.origin.subarray(range.start, range.end + 1).filter(line => line > 0);
+    const [start, end] = [lines[0], lines.at(-1)];
+    return start === undefined || end === undefined ? [] : [{ start, end }];
+  });
 }
 
 const DEFAULT_FILE = '.git-blame-ignore-revs';

@@ -1,5 +1,12 @@
 import { ContentCache } from '../git/cache.ts';
-import { countBeyond, listAncestors, listBeyond, mergeBase, samePatch } from '../git/calls.ts';
+import {
+  countBeyond,
+  inTopologicalOrder,
+  listAncestors,
+  listBeyond,
+  mergeBase,
+  samePatch,
+} from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 
@@ -9,6 +16,7 @@ const FEW = 8;
 export class History {
   readonly #repository: Repository;
   readonly #ancestry = new ContentCache<boolean>(200_000);
+  readonly #orders = new ContentCache<string[]>(50_000);
   readonly #replacements = new ContentCache<string[]>(10_000);
 
   constructor(repository: Repository) {
@@ -46,6 +54,25 @@ export class History {
     }
     const bases = await Promise.all(suspects.map(commit => run.run(mergeBase(head, commit), signal)));
     return [...sure, ...suspects.filter((commit, at) => bases[at] === commit)];
+  }
+
+  /** Commits of one history, oldest first, by what they build on; clocks only decide where that leaves it open. */
+  async order(head: string, commits: readonly Commit[], signal?: AbortSignal): Promise<string[]> {
+    const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(
+      (a, b) => a.committer.time - b.committer.time || (a.id < b.id ? -1 : 1),
+    );
+    const [oldest] = byTime;
+    if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
+    const key = `${head} ${byTime.map(({ id }) => id).join(' ')}`;
+    const known = this.#orders.get(key);
+    if (known) return known;
+    const listed = await this.#repository.run(inTopologicalOrder(head, oldest.parents), signal);
+    const wanted = new Set(byTime.map(({ id }) => id));
+    const present = listed.filter(id => wanted.has(id));
+    const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
+    const order = [...(await this.order(head, behind, signal)), ...present];
+    this.#orders.set(key, order, order.length);
+    return order;
   }
 
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */

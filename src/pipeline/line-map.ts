@@ -28,6 +28,11 @@ export function splitLines(data: Uint8Array): string[] {
   return lines;
 }
 
+/** The parts of a line that a formatter leaves alone. Bytes outside ASCII are parts of words. */
+export function wordsOf(line: string): string[] {
+  return line.match(/[\w\x80-\xff]+/g) ?? [];
+}
+
 export function mapLines(before: readonly string[], after: readonly string[]): LineMap {
   const known = new Map<string, number>();
   const map: LineMap = {
@@ -52,7 +57,7 @@ function side(lines: readonly string[], known: Map<string, number>): Side {
       known.set(key, id);
     }
     ids[index] = id;
-    return line.match(/[\w\x80-\xff]+/g) ?? [];
+    return wordsOf(line);
   });
   return { ids, words };
 }
@@ -171,8 +176,8 @@ function rewordGaps(map: LineMap): void {
 type Word = { text: string; line: number };
 
 function rewordGap(map: LineMap, oldStart: number, oldEnd: number, newStart: number, newEnd: number): void {
-  const a = wordsOf(map.before, oldStart, oldEnd);
-  const b = wordsOf(map.after, newStart, newEnd);
+  const a = wordsIn(map.before, oldStart, oldEnd);
+  const b = wordsIn(map.after, newStart, newEnd);
   if (a.length * b.length > LARGEST_GAP) return;
   const hits = new Map<number, { count: number; lines: LineRange }>();
   diffSequences(
@@ -198,7 +203,7 @@ function rewordGap(map: LineMap, oldStart: number, oldEnd: number, newStart: num
   }
 }
 
-function wordsOf(side: Side, start: number, end: number): Word[] {
+function wordsIn(side: Side, start: number, end: number): Word[] {
   const words: Word[] = [];
   for (let line = start; line <= end; line++) {
     for (const text of side.words[line - 1] ?? []) words.push({ text, line });

@@ -2,11 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import type { Notice } from '../answers.ts';
+import type { Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
+import { type NameMatch, resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
+import { matchesGlob } from './glob.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
 import { nearestPaths, normalisePath, onDisk, outside } from './path.ts';
 
@@ -22,12 +25,18 @@ export type Scope = {
   /** From the lines of the commit to those on disk; absent when they are the same. */
   edits?: LineMap;
   uncommittedLines: number;
-  asked?: LineRange;
-  units?: Unit[];
+  /** The lines that are asked about; absent when it is the whole file. */
+  ranges?: LineRange[];
+  anchor?: ScopeAnchor;
+  /** The units of the file, parsed when first needed; undefined where no grammar can tell. */
+  outline(): Promise<Unit[] | undefined>;
   notices: Notice[];
 };
 
-export type ScopeQuestion = { path: string; lines?: string; rev?: Commit };
+/** The unit that was named. Without an outline `units` is empty, and the names in the notes decide. */
+export type ScopeAnchor = { query: string; match?: NameMatch; units: Unit[] };
+
+export type ScopeQuestion = { path: string; anchor?: string; lines?: string; rev?: Commit };
 
 const LARGEST_FILE = 64 * 1024 * 1024;
 
@@ -57,9 +66,9 @@ export async function scope(repository: Repository, head: Commit, question: Scop
         code: 'not_committed',
         message: `${path} is not in the commit ${commit.id.slice(0, 10)} yet: all its lines are uncommitted.`,
       });
-      return withLines({ ...base, uncommittedLines: base.lines.length }, question.lines);
+      return narrow({ ...base, uncommittedLines: base.lines.length }, question);
     }
-    return withLines({ ...base, ...compare(committedData, entry.id, base.lines) }, question.lines);
+    return narrow({ ...base, ...compare(committedData, entry.id, base.lines) }, question);
   }
   if (!entry || !committedData) throw await notFound(repository, commit, question.path, path);
   if (fromDisk) {
@@ -69,14 +78,8 @@ export async function scope(repository: Repository, head: Commit, question: Scop
     });
   }
   const lines = splitLines(committedData);
-  return withLines(
-    {
-      ...{ path, commit, source: 'commit', data: committedData, lines, notices },
-      committed: { blob: entry.id, lines },
-      uncommittedLines: 0,
-    },
-    question.lines,
-  );
+  const base = { path, commit, source: 'commit' as const, data: committedData, lines, notices };
+  return narrow({ ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 }, question);
 }
 
 function compare(committedData: Buffer, blob: string, lines: string[]) {
@@ -87,6 +90,17 @@ function compare(committedData: Buffer, blob: string, lines: string[]) {
   const edits = mapLines(committed.lines, lines);
   const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
   return { committed, edits, uncommittedLines };
+}
+
+/** The pattern that keeps a path out of all answers, where there is one. */
+export function excludedBy(path: string, { include, exclude }: Settings): Notice | undefined {
+  const pattern = exclude.find(candidate => matchesGlob(candidate, path));
+  if (pattern !== undefined) {
+    return { code: 'excluded', message: `${path} is excluded by the pattern ${pattern} (ultragit.exclude).` };
+  }
+  if (include.length === 0 || include.some(candidate => matchesGlob(candidate, path))) return undefined;
+  const patterns = include.join(', ');
+  return { code: 'excluded', message: `${path} is in none of the patterns ${patterns} (ultragit.include).` };
 }
 
 /** A link inside the repository is followed to its file; one that leaves is refused. */
@@ -127,8 +141,79 @@ async function fileData(repository: Repository, blob: string, path: string): Pro
   ]);
 }
 
-function withLines(scope: Scope, asked: string | undefined): Scope {
-  return asked === undefined ? scope : { ...scope, asked: parseLines(asked, scope.lines.length, scope.path) };
+/** From the whole file to the anchor and the lines in it. */
+async function narrow(file: Omit<Scope, 'outline'>, question: ScopeQuestion): Promise<Scope> {
+  let outlined: Promise<Unit[] | undefined> | undefined;
+  const scope: Scope = {
+    ...file,
+    outline: () => {
+      outlined ??= outlineOf(file);
+      return outlined;
+    },
+  };
+  const asked =
+    question.lines === undefined ? undefined : parseLines(question.lines, file.lines.length, file.path);
+  if (asked) scope.ranges = [asked];
+  if (question.anchor !== undefined) await narrowToAnchor(scope, question.anchor, asked);
+  return scope;
+}
+
+async function outlineOf({ path, data, notices }: Omit<Scope, 'outline'>): Promise<Unit[] | undefined> {
+  const { outline } = await import('../syntax/outline.ts');
+  const result = await outline(path, data);
+  if ('units' in result) return result.units;
+  notices.push({ code: `outline_${result.unsupported}`, message: NO_OUTLINE[result.unsupported](path) });
+  return undefined;
+}
+
+const NO_OUTLINE = {
+  language: (path: string) => `No grammar for ${path}: anchors are matched against the names in the notes.`,
+  too_large: (path: string) =>
+    `${path} is larger than 2 MiB and was not parsed: anchors are matched by name only.`,
+  binary: (path: string) => `${path} is not text: anchors are matched against the names in the notes.`,
+  timeout: (path: string) =>
+    `Parsing ${path} took too long: anchors are matched against the names in the notes.`,
+};
+
+async function narrowToAnchor(scope: Scope, query: string, asked: LineRange | undefined): Promise<void> {
+  const units = await scope.outline();
+  if (!units) {
+    scope.anchor = { query, units: [] };
+    return;
+  }
+  const resolved = resolveAnchor(units, query);
+  if (resolved.match === undefined) {
+    scope.notices.push(anchorNotFound(query, scope.path, resolved.nearest));
+    return;
+  }
+  if (resolved.match === 'fuzzy') scope.notices.push(anchorAssumed(query, resolved.units));
+  scope.anchor = { query, match: resolved.match, units: resolved.units };
+  const ranges = resolved.units.map(({ lines }) => (asked ? intersection(lines, asked) : lines));
+  scope.ranges = ranges.filter(range => range !== undefined);
+  if (scope.ranges.length === 0) {
+    const where = resolved.units.map(({ lines }) => `${lines.start}:${lines.end}`).join(' and ');
+    throw new UltragitError('bad_lines', `Lines ${asked?.start}:${asked?.end} are outside of ${query}.`, [
+      `${query} is at lines ${where} of ${scope.path}.`,
+    ]);
+  }
+}
+
+export function anchorNotFound(query: string, path: string, nearest: readonly string[]): Notice {
+  return {
+    code: 'anchor_not_found',
+    message: `Anchor '${query}' not found in ${path}. Returning file-level annotations.`,
+    ...(nearest.length > 0 ? { fix: `Nearest names: ${nearest.join(', ')}` } : {}),
+  };
+}
+
+export function anchorAssumed(query: string, units: readonly { name: string }[]): Notice {
+  const names = [...new Set(units.map(unit => unit.name))].join(', ');
+  return { code: 'anchor_assumed', message: `No '${query}' here; assumed ${names}.` };
+}
+
+function intersection(a: LineRange, b: LineRange): LineRange | undefined {
+  const both = { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
+  return both.start <= both.end ? both : undefined;
 }
 
 /** "START:END", 1-based and inclusive; "42" is one line. */
