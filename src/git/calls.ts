@@ -11,6 +11,7 @@ export function blameCall(
   const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
   const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
   return {
+    immutable: true,
     args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, '--', path],
     parse: output => parseBlame(succeeded(output, 'asking git blame')),
   };
@@ -19,6 +20,7 @@ export function blameCall(
 /** How many commits the given ones have that `head` has not. The count is never silent, unlike a list. */
 export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
   return {
+    immutable: true,
     args: ['rev-list', '--count', '--stdin'],
     input: [`^${head}`, ...commits, ''].join('\n'),
     parse: output => Number(succeeded(output, 'comparing histories')),
@@ -27,6 +29,7 @@ export function countBeyond(head: string, commits: readonly string[]): GitCall<n
 
 export function listBeyond(head: string, commits: readonly string[]): GitCall<Set<string>> {
   return {
+    immutable: true,
     args: ['rev-list', '--stdin'],
     input: [`^${head}`, ...commits, ''].join('\n'),
     parse: output => idSet(succeeded(output, 'comparing histories')),
@@ -36,18 +39,24 @@ export function listBeyond(head: string, commits: readonly string[]): GitCall<Se
 /** Exact also where clocks were wrong; empty where the two share no history. */
 export function mergeBase(head: string, commit: string): GitCall<string> {
   return {
+    immutable: true,
     args: ['merge-base', commit, head],
     parse: output => output.stdout.trim(),
   };
 }
 
 export function listAncestors(head: string): GitCall<Set<string>> {
-  return { args: ['rev-list', head], parse: output => idSet(succeeded(output, 'listing the history')) };
+  return {
+    immutable: true,
+    args: ['rev-list', head],
+    parse: output => idSet(succeeded(output, 'listing the history')),
+  };
 }
 
 /** The commits of `head` that are not behind one of `stops`, parents before children. */
 export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
   return {
+    immutable: true,
     args: ['rev-list', '--topo-order', '--reverse', '--stdin'],
     input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
     parse: output => [...idSet(succeeded(output, 'ordering commits'))],
@@ -66,6 +75,7 @@ export function resolveCommit(revision: string): GitCall<string | undefined> {
 export function samePatch(head: string, commit: string, parents: readonly string[]): GitCall<string[]> {
   const marks = ['--cherry-mark', '--left-right', '--no-merges'];
   return {
+    immutable: true,
     args: ['rev-list', ...marks, `${commit}...${head}`, ...parents.map(parent => `^${parent}`), '--'],
     parse: output =>
       succeeded(output, 'looking for rewritten commits')
@@ -83,6 +93,7 @@ export type Rename = { commit: string; from: string; to: string };
 export function renamesOf(head: string, path: string): GitCall<Rename[]> {
   const format = ['--name-status', '-z', '--format=%x00%H'];
   return {
+    immutable: true,
     args: ['log', '--follow', '-M', '--diff-filter=R', ...format, head, '--', path],
     parse: output => parseRenames(succeeded(output, 'following renames')),
   };
@@ -91,6 +102,7 @@ export function renamesOf(head: string, path: string): GitCall<Rename[]> {
 /** All renames of one commit. */
 export function renamesIn(commit: string): GitCall<Rename[]> {
   return {
+    immutable: true,
     args: ['diff-tree', '-r', '-M', '--diff-filter=R', '--name-status', '-z', commit],
     parse: output => parseRenames(succeeded(output, 'looking for renames')),
   };
@@ -99,6 +111,7 @@ export function renamesIn(commit: string): GitCall<Rename[]> {
 /** Commits in which a path went away, by deletion or under a new name. */
 export function removalsOf(head: string, path: string): GitCall<string[]> {
   return {
+    immutable: true,
     args: ['rev-list', '--full-history', '--no-merges', '--diff-filter=D', head, '--', path],
     parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
   };
@@ -107,6 +120,7 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
 /** Commits since `base` that touched one of the paths, oldest first. */
 export function touchedSince(base: string, head: string, paths: readonly string[]): GitCall<string[]> {
   return {
+    immutable: true,
     args: ['rev-list', '--reverse', '--no-merges', head, `^${base}`, '--', ...paths],
     parse: output => [...idSet(succeeded(output, 'listing the changes of a file'))],
   };

@@ -10,6 +10,8 @@ import { cancelled, findGit, GIT_DEADLINE_MS, type GitOutput, timedOut } from '.
 export type GitCall<T> = {
   args: readonly string[];
   input?: string;
+  /** Set where the answer follows from the object ids in the call alone, so that it may be kept. */
+  immutable?: true;
   parse(output: GitOutput): T;
 };
 
@@ -28,11 +30,7 @@ export async function openGitClient(location: Location, path: string | undefined
     git,
     env: home.env,
     privateDir: home.path,
-    run: async (call, signal) => {
-      // `rev-list --stdin` must not be handed an empty list: git would wait, or answer for nothing.
-      const output = await oneShot(git, home.env, call, signal);
-      return call.parse(output);
-    },
+    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, signal)),
     close: () => home.remove(),
   };
 }

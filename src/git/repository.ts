@@ -17,6 +17,7 @@ export class Repository {
   readonly #client: GitClient;
   readonly #objects: ObjectReader;
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
+  readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
 
   private constructor(location: Location, client: GitClient) {
@@ -38,8 +39,15 @@ export class Repository {
     return this.#client.privateDir;
   }
 
-  run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
-    return this.#client.run(call, signal);
+  /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
+  async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
+    if (!call.immutable) return this.#client.run(call, signal);
+    const key = [this.#shallowFile(), ...call.args, call.input ?? ''].join('\0');
+    const known = this.#answers.get(key);
+    if (known) return known.value as T;
+    const value = await this.#client.run(call, signal);
+    this.#answers.set(key, { value }, key.length + weigh(value));
+    return value;
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -123,11 +131,18 @@ export class Repository {
 
   /** The commits at which a shallow clone ends. */
   shallowBoundaries(): Set<string> {
+    return new Set(
+      this.#shallowFile()
+        .split('\n')
+        .filter(line => line !== ''),
+    );
+  }
+
+  #shallowFile(): string {
     try {
-      const text = readFileSync(join(this.location.commonDir, 'shallow'), 'utf8');
-      return new Set(text.split('\n').filter(line => line !== ''));
+      return readFileSync(join(this.location.commonDir, 'shallow'), 'utf8');
     } catch {
-      return new Set();
+      return '';
     }
   }
 
@@ -135,4 +150,10 @@ export class Repository {
     this.#objects.close();
     this.#client.close();
   }
+}
+
+/** A rough size in bytes of a git answer: lists and sets of ids and spans. */
+function weigh(value: unknown): number {
+  if (value instanceof Set) return value.size * 100;
+  return Array.isArray(value) ? value.length * 200 : 100;
 }

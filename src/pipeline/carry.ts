@@ -52,7 +52,15 @@ function survivors(map: LineMap, start: number, end: number): LineRange | undefi
   if (!found) return undefined;
   for (let line = last + 1; line <= end && map.unchanged[line] === found.end + 1; line++) found.end++;
   for (let line = first - 1; line >= start && map.unchanged[line] === found.start - 1; line--) found.start--;
-  return found;
+  return { start: found.start, end: closedBy(map, end) ?? found.end };
+}
+
+/** A last line without words, such as a brace, still ends the region when the line after it followed along. */
+function closedBy(map: LineMap, end: number): number | undefined {
+  const target = map.unchanged[end] ?? 0;
+  if (target === 0) return undefined;
+  const after = end < map.before.ids.length ? map.unchanged[end + 1] : map.after.ids.length + 1;
+  return after === target + 1 ? target : undefined;
 }
 
 /** Code that was cut and pasted elsewhere in the file: the same lines in a row, in one place only. */

@@ -2,7 +2,7 @@ import type { RegionAnswer } from '../answers.ts';
 import { matchName, resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
 import { type Located, overlaps } from './locate.ts';
-import { anchorAssumed, anchorNotFound, type Scope } from './scope.ts';
+import { anchorAssumed, anchorNotFound, type Scope, unitsOf } from './scope.ts';
 
 /** A region that concerns the scope, and why. */
 export type Matched = Located & { match: RegionAnswer['match'] };
@@ -11,14 +11,14 @@ export type Matched = Located & { match: RegionAnswer['match'] };
 export async function filter(scope: Scope, located: readonly Located[]): Promise<Matched[]> {
   const { anchor } = scope;
   if (anchor && anchor.units.length > 0) {
-    const units = (await scope.outline()) ?? [];
+    const units = (await unitsOf(scope)) ?? [];
     return keep(located, item => matchUnits(anchor.units, units, item));
   }
   const byName = anchor ? filterByName(scope, anchor.query, located) : undefined;
   if (byName) return byName;
   if (!scope.ranges) return located.map(item => ({ ...item, match: 'file' }));
   const unplaced = located.some(item => !item.carried?.lines && nameOf(item) !== undefined);
-  const units = unplaced ? await scope.outline() : undefined;
+  const units = unplaced ? await unitsOf(scope) : undefined;
   return keep(located, item => matchLines(scope, units, item));
 }
 

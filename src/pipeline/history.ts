@@ -16,8 +16,6 @@ const FEW = 8;
 export class History {
   readonly #repository: Repository;
   readonly #ancestry = new ContentCache<boolean>(200_000);
-  readonly #orders = new ContentCache<string[]>(50_000);
-  readonly #replacements = new ContentCache<string[]>(10_000);
 
   constructor(repository: Repository) {
     this.#repository = repository;
@@ -63,26 +61,16 @@ export class History {
     );
     const [oldest] = byTime;
     if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
-    const key = `${head} ${byTime.map(({ id }) => id).join(' ')}`;
-    const known = this.#orders.get(key);
-    if (known) return known;
     const listed = await this.#repository.run(inTopologicalOrder(head, oldest.parents), signal);
     const wanted = new Set(byTime.map(({ id }) => id));
     const present = listed.filter(id => wanted.has(id));
     const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
-    const order = [...(await this.order(head, behind, signal)), ...present];
-    this.#orders.set(key, order, order.length);
-    return order;
+    return [...(await this.order(head, behind, signal)), ...present];
   }
 
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */
   async replacements(head: string, commit: Commit, signal?: AbortSignal): Promise<string[]> {
-    const key = `${commit.id} ${head}`;
-    const known = this.#replacements.get(key);
-    if (known) return known;
     if (commit.parents.length > 1) return [];
-    const found = await this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
-    this.#replacements.set(key, found, 1);
-    return found;
+    return this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
   }
 }

@@ -35,24 +35,21 @@ export function outside(path: string): UltragitError {
 }
 
 /** From a subdirectory a path may be relative to it, as for git; that reading wins where it exists. */
-export async function resolvePath(
+export async function findPath(
   asked: string,
   repository: Repository,
   commit: Commit | undefined,
   directory: string | undefined,
-): Promise<string> {
+): Promise<{ path: string; exists: boolean }> {
   const { root } = repository.location;
   if (root !== undefined && directory !== undefined && !isAbsolute(asked)) {
     const here = relative(realpathSync(root), realpathSync(directory)).split(sep).join('/');
-    if (here !== '' && here !== '..' && !here.startsWith('../')) {
-      const local = posix.join(here, asked);
-      const inside = local !== '..' && !local.startsWith('../');
-      if (inside && (await exists(repository, commit, normalisePath(local, root)))) {
-        return normalisePath(local, root);
-      }
-    }
+    const local = posix.join(here, asked);
+    const inside = here !== '' && !here.startsWith('..') && local !== '..' && !local.startsWith('../');
+    if (inside && (await exists(repository, commit, local))) return { path: local, exists: true };
   }
-  return normalisePath(asked, root);
+  const path = normalisePath(asked, root);
+  return { path: asked, exists: await exists(repository, commit, path) };
 }
 
 async function exists(repository: Repository, commit: Commit | undefined, path: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type NameMatch, resolveAnchor } from '../syntax/anchor.ts';
-import type { Unit } from '../syntax/outline.ts';
+import type { Outline, Unit } from '../syntax/outline.ts';
 import { matchesGlob } from './glob.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
 import { nearestPaths, normalisePath, onDisk, outside } from './path.ts';
@@ -28,8 +28,8 @@ export type Scope = {
   /** The lines that are asked about; absent when it is the whole file. */
   ranges?: LineRange[];
   anchor?: ScopeAnchor;
-  /** The units of the file, parsed when first needed; undefined where no grammar can tell. */
-  outline(): Promise<Unit[] | undefined>;
+  /** The units of the file, parsed when first needed. */
+  outline(): Promise<Outline>;
   notices: Notice[];
 };
 
@@ -143,7 +143,7 @@ async function fileData(repository: Repository, blob: string, path: string): Pro
 
 /** From the whole file to the anchor and the lines in it. */
 async function narrow(file: Omit<Scope, 'outline'>, question: ScopeQuestion): Promise<Scope> {
-  let outlined: Promise<Unit[] | undefined> | undefined;
+  let outlined: Promise<Outline> | undefined;
   const scope: Scope = {
     ...file,
     outline: () => {
@@ -158,12 +158,9 @@ async function narrow(file: Omit<Scope, 'outline'>, question: ScopeQuestion): Pr
   return scope;
 }
 
-async function outlineOf({ path, data, notices }: Omit<Scope, 'outline'>): Promise<Unit[] | undefined> {
+async function outlineOf({ path, data }: Omit<Scope, 'outline'>): Promise<Outline> {
   const { outline } = await import('../syntax/outline.ts');
-  const result = await outline(path, data);
-  if ('units' in result) return result.units;
-  notices.push({ code: `outline_${result.unsupported}`, message: NO_OUTLINE[result.unsupported](path) });
-  return undefined;
+  return outline(path, data);
 }
 
 const NO_OUTLINE = {
@@ -176,12 +173,14 @@ const NO_OUTLINE = {
 };
 
 async function narrowToAnchor(scope: Scope, query: string, asked: LineRange | undefined): Promise<void> {
-  const units = await scope.outline();
-  if (!units) {
+  const outline = await scope.outline();
+  if (!('units' in outline)) {
+    const { unsupported } = outline;
+    scope.notices.push({ code: `outline_${unsupported}`, message: NO_OUTLINE[unsupported](scope.path) });
     scope.anchor = { query, units: [] };
     return;
   }
-  const resolved = resolveAnchor(units, query);
+  const resolved = resolveAnchor(outline.units, query);
   if (resolved.match === undefined) {
     scope.notices.push(anchorNotFound(query, scope.path, resolved.nearest));
     return;
@@ -196,6 +195,12 @@ async function narrowToAnchor(scope: Scope, query: string, asked: LineRange | un
       `${query} is at lines ${where} of ${scope.path}.`,
     ]);
   }
+}
+
+/** The units of a file; undefined where no grammar can tell. */
+export async function unitsOf(scope: Scope): Promise<Unit[] | undefined> {
+  const outline = await scope.outline();
+  return 'units' in outline ? outline.units : undefined;
 }
 
 export function anchorNotFound(query: string, path: string, nearest: readonly string[]): Notice {

@@ -3,7 +3,7 @@ import type { Freshness, RegionAnswer } from '../answers.ts';
 import { matchName, resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
 import { type Matched, mentions } from './filter.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, unitsOf } from './scope.ts';
 import { timestampOf } from './timestamp.ts';
 import type { View } from './view.ts';
 
@@ -77,7 +77,7 @@ async function anchorFactor(scope: Scope, { found, carried }: Matched): Promise<
   if (lines && signature !== '' && fold(utf8(lines)).includes(signature) && mentions(lines, anchor.name)) {
     return ANCHOR.signature;
   }
-  const units = await scope.outline();
+  const units = await unitsOf(scope);
   if (units) return unitFactor(units, region, signature, lines !== undefined);
   if (lines && mentions(lines, anchor.name)) return signature === '' ? ANCHOR.signature : ANCHOR.name;
   return lines ? ANCHOR.lines : ANCHOR.gone;
