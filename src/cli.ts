@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
+import { addDeps } from './commands/deps.ts';
+import { addHistory } from './commands/history.ts';
 import type { Io } from './commands/io.ts';
 import { printError } from './commands/query-command.ts';
 import { addRead } from './commands/read.ts';
+import { addSummary } from './commands/summary.ts';
 import { exitCode, UltragitError } from './errors.ts';
 import { version } from './version.ts';
 
@@ -32,6 +35,9 @@ const program = new Command('ultragit')
   .showHelpAfterError('(see --help)')
   .exitOverride();
 addRead(program, io, exit);
+addDeps(program, io, exit);
+addHistory(program, io, exit);
+addSummary(program, io, exit);
 
 try {
   await program.parseAsync();

@@ -14,6 +14,9 @@ export type QueryFlags = {
   cache: boolean;
 };
 
+const QUIET_MS = 400;
+const REDRAW_MS = 100;
+
 /** The flags that every query takes. */
 export function addQueryOptions(command: Command): Command {
   return command
@@ -47,7 +50,7 @@ export async function runQuery<Answer extends object>(
       noteref: flags.noteref,
       strictConfig: true,
     });
-    const answer = await ask(workspace, {});
+    const answer = await ask(workspace, { progress: progressOn(io) });
     io.stdout.write(await render(answer, describe, format, io));
     return 0;
   } catch (error) {
@@ -66,6 +69,18 @@ export async function runQuery<Answer extends object>(
   }
 }
 
+/** A path as the user typed it, which may be relative to the current directory. */
+export async function onePath(
+  workspace: Workspace,
+  path: string,
+  io: Io,
+  flags: QueryFlags,
+): Promise<string> {
+  const { findPath } = await import('../pipeline/path.ts');
+  const directory = flags.repo === undefined ? io.cwd : undefined;
+  return (await findPath(path, workspace.repository, await workspace.repository.head(), directory)).path;
+}
+
 async function render<Answer extends object>(
   answer: Answer,
   describe: (answer: Answer) => Block[],
@@ -82,6 +97,19 @@ async function render<Answer extends object>(
   }
   const { renderPretty } = await import('../render/pretty.ts');
   return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
+}
+
+/** On a terminal, one line that is rewritten while long work goes on and gone before the answer. */
+function progressOn({ stderr }: Io): CallContext['progress'] {
+  if (!stderr.isTTY) return undefined;
+  let shownAt = Date.now() + QUIET_MS;
+  return (done, total, message = 'Working') => {
+    const finished = total !== undefined && done >= total;
+    if (finished || Date.now() >= shownAt) {
+      stderr.write(finished ? '\r\x1b[K' : `\r\x1b[K${message}: ${done}${total ? ` of ${total}` : ''}`);
+      shownAt = Date.now() + REDRAW_MS;
+    }
+  };
 }
 
 /** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */

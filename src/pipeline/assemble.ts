@@ -47,7 +47,7 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
 type ConstraintAnswer = NonNullable<RegionAnswer['constraints']>[number];
 
 /** A constraint that was corrected says so beside its text; an amended one reads as it was amended. */
-function withCorrections(
+export function withCorrections(
   constraints: readonly ConstraintAnswer[],
   corrections: readonly Correction[],
 ): ConstraintAnswer[] {

@@ -197,6 +197,12 @@ async function narrowToAnchor(scope: Scope, query: string, asked: LineRange | un
   }
 }
 
+/** The names of the units in scope; none for a whole file. */
+export function scopeNames({ anchor }: Scope): string[] {
+  if (!anchor) return [];
+  return anchor.units.length > 0 ? anchor.units.map(unit => unit.name) : [anchor.query];
+}
+
 /** The units of a file; undefined where no grammar can tell. */
 export async function unitsOf(scope: Scope): Promise<Unit[] | undefined> {
   const outline = await scope.outline();

@@ -11,7 +11,7 @@ import { newerAnnotations } from '../pipeline/newer.ts';
 import { notes } from '../pipeline/notes.ts';
 import { noteNotices } from '../pipeline/notices.ts';
 import { related } from '../pipeline/related.ts';
-import { excludedBy, scope } from '../pipeline/scope.ts';
+import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
 import { select } from '../pipeline/select.ts';
 import { trim } from '../pipeline/trim.ts';
@@ -128,7 +128,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   }
   const selected = await select(at, scored, query);
 
-  const wanted = here.anchor ? unitNames(here.anchor.units, here.anchor.query) : [];
+  const wanted = scopeNames(here);
   const dependencies = await dependents(at, names, wanted);
   const concerns = await crossCutting(at, names, wanted);
   const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
@@ -159,10 +159,6 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
     unreachable: found.unreachable,
     charactersRemoved: found.charactersRemoved,
   };
-}
-
-function unitNames(units: readonly { name: string }[], query: string): string[] {
-  return units.length > 0 ? units.map(unit => unit.name) : [query];
 }
 
 function nothing(scope: ScopeAnswer, notice: Notice): FileReading {
