@@ -1,0 +1,22 @@
+/** `ultragit mcp start`: the MCP server on stdin and stdout. */
+import type { Command } from 'commander';
+import { version } from '../version.ts';
+
+type Flags = { repo?: string; noteref?: string };
+
+export function mcpStart(mcp: Command): void {
+  mcp
+    .command('start')
+    .description('serve the four tools over stdio; agents run this, people rarely do')
+    .option('--repo <path>', 'repository to read (default: the one around the working directory)')
+    .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
+    .action(async (flags: Flags) => {
+      const { serveStdio } = await import('../mcp/stdio.ts');
+      const loadTools = async () => {
+        const { connect } = await import('../mcp/connect.ts');
+        return connect({ ...flags, cwd: process.cwd(), env: process.env });
+      };
+      await serveStdio({ process, loadTools, version });
+      process.exit(0);
+    });
+}
