@@ -45,6 +45,8 @@ export async function callTool(
 
   const args = z.safeParse(tool.input, withoutNulls(given));
   if (!args.success) return failed(complaints(args.error, given));
+  // A tool that starts after its cancellation would wait for it for ever.
+  context.signal.throwIfAborted();
   try {
     const answer = await tool.run(args.data, context);
     z.parse(tool.output, answer);
