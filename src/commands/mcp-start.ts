@@ -10,13 +10,16 @@ export function mcpStart(mcp: Command): void {
     .description('serve the four tools over stdio; agents run this, people rarely do')
     .option('--repo <path>', 'repository to read (default: the one around the working directory)')
     .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
-    .action(async (flags: Flags) => {
-      const { serveStdio } = await import('../mcp/stdio.ts');
-      const loadTools = async () => {
-        const { connect } = await import('../mcp/connect.ts');
-        return connect({ ...flags, cwd: process.cwd(), env: process.env });
-      };
-      await serveStdio({ process, loadTools, version });
-      process.exit(0);
-    });
+    .action((flags: Flags) => startServer(flags));
+}
+
+/** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */
+export async function startServer(flags: Flags): Promise<void> {
+  const { serveStdio } = await import('../mcp/stdio.ts');
+  const loadTools = async () => {
+    const { connect } = await import('../mcp/connect.ts');
+    return connect({ ...flags, cwd: process.cwd(), env: process.env });
+  };
+  await serveStdio({ process, loadTools, version });
+  process.exit(0);
 }
