@@ -30,7 +30,7 @@ export type DispatchOptions = {
 
 /** Resolves when the next reply may come. */
 type Respond = (reply: string, id: rpc.Id | null) => Promise<void>;
-type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts') };
+type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: object };
 type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled';
 
 const RUNNING_CALLS = 4;
@@ -151,8 +151,9 @@ export class Dispatcher {
         return this.#introductions.discover();
       case 'tools/list': {
         if ((params.cursor ?? null) !== null) throw new rpc.RpcError(rpc.INVALID_PARAMS, 'Unknown cursor');
-        const { tools, calls } = await this.#load();
-        return calls.listTools(tools);
+        const registry = await this.#load();
+        registry.list ??= registry.calls.listTools(registry.tools);
+        return registry.list;
       }
       case 'tools/call': {
         const { tools, calls } = await this.#load();
