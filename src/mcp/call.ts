@@ -74,13 +74,19 @@ function complaints(error: z.core.$ZodError, given: Params): string[] {
   return [...new Set(lines)];
 }
 
-/** The schema as a caller may fill it, so that it forbids neither unknown arguments nor new answer fields. */
+/**
+ * The schema as a caller may fill it, so that it forbids neither unknown arguments nor new answer fields,
+ * and without keywords that say nothing: some hosts stumble over them.
+ */
 function jsonSchema(schema: z.core.$ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: node }) => {
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (isRecord(node.additionalProperties) && Object.keys(node.additionalProperties).length === 0) {
+        delete node.additionalProperties;
+      }
     },
   });
   return rest;
