@@ -67,11 +67,10 @@ function withoutNulls(args: Params): Params {
 }
 
 function complaints(error: z.core.$ZodError, given: Params): string[] {
-  const lines = error.issues.map(({ path: [name], message }) => {
+  return error.issues.map(({ path: [name], message }) => {
     const missing = name !== undefined && (given[String(name)] ?? null) === null;
     return missing ? `Missing required argument: ${String(name)}` : message;
   });
-  return [...new Set(lines)];
 }
 
 /**

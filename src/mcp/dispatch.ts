@@ -24,6 +24,8 @@ export type DispatchOptions = {
   log: Log;
   /** Told about every exception that is a bug. */
   onBug: (error: unknown) => void;
+  /** Milliseconds from any fixed point. */
+  clock: () => number;
   /** Sends a notification now, or not at all when the reader is slow. */
   notify: (message: string) => boolean;
 };
@@ -93,20 +95,21 @@ export class Dispatcher {
 
   async #call(request: rpc.Request, respond: Respond): Promise<void> {
     const { id, params } = request;
+    const { clock, notify } = this.#options;
     const cancellation = this.#track(id);
     const { signal } = cancellation;
-    const progress = createProgress(progressToken(params), this.#options.notify);
+    const progress = createProgress(progressToken(params), notify, clock);
     signal.addEventListener('abort', progress.stop, { once: true });
     try {
       await this.#pool.run(signal, async () => {
-        const started = performance.now();
+        const started = clock();
         const { text, outcome } = await this.#reply(request, { signal, progress: progress.report });
         progress.stop();
         this.#options.log('info', 'call', {
           tool: rpc.quoted(String(params.name)),
           id: id.text,
           outcome: signal.aborted ? 'cancelled' : outcome,
-          ms: Math.round(performance.now() - started),
+          ms: Math.round(clock() - started),
           bytes: text.length,
         });
         if (!signal.aborted) await respond(text, id);

@@ -10,7 +10,7 @@ export type Progress = { report: CallContext['progress']; stop(): void };
 export function createProgress(
   token: string | number | undefined,
   send: (message: string) => boolean,
-  now: () => number = () => performance.now(),
+  now: () => number,
 ): Progress {
   let stopped = token === undefined;
   let last = Number.NEGATIVE_INFINITY;

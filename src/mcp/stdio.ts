@@ -21,14 +21,14 @@ export async function serveStdio({ process, loadTools, version }: StdioOptions):
   const ending = new AbortController();
   const end = () => (ending.signal.aborted ? process.exit(0) : ending.abort());
   for (const name of SIGNALS) process.on(name, end);
-  // A stray exception in one call must not take the others down.
+  // A stray exception or rejection in one call must not take the others down.
   process.on('uncaughtException', onBug);
-  process.on('unhandledRejection', onBug);
   // Nobody reads the diagnostics any more: not a reason to stop.
   process.stderr.on('error', () => {});
 
   const log = createLog(process.env.ULTRAGIT_LOG, say);
-  await serve({ input: process.stdin, output, loadTools, version, log, onBug, signal: ending.signal });
+  const clock = () => performance.now();
+  await serve({ input: process.stdin, output, loadTools, version, log, onBug, clock, signal: ending.signal });
 }
 
 /**

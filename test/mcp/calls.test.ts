@@ -110,6 +110,7 @@ describe('pipelined calls', () => {
     const server = new McpProcess();
     for (let id = 0; id < 4; id++) server.send(call(id, 'wait'));
     server.send(call('queued', 'echo', { path: 'a' }));
+    await server.said('wait started\n'.repeat(4));
     await server.request({ id: 'ping', method: 'ping' });
     expect(server.messages).toHaveLength(1);
     server.send(cancel(0));

@@ -70,7 +70,7 @@ describe('the id as it was written', () => {
   });
 
   test('is the last one, as for JSON.parse', () => {
-    expect(writtenId('{"id":1,"x":"id","id":2}')).toBe('2');
+    expect(writtenId('{"id":1,"x":"id","id":2,"y":{"id":3}}')).toBe('2');
   });
 });
 
