@@ -1,6 +1,6 @@
 /** From a message to its reply: exactly one for each request, none for anything else. */
 import type { Log } from '../log.ts';
-import { MAX_MESSAGE_BYTES } from './framing.ts';
+import { MAX_SENT_BYTES } from './framing.ts';
 import * as rpc from './jsonrpc.ts';
 import { Pool } from './pool.ts';
 import { createProgress } from './progress.ts';
@@ -33,7 +33,7 @@ export type DispatchOptions = {
 /** Resolves when the next reply may come. */
 type Respond = (reply: string, id: rpc.Id | null) => Promise<void>;
 type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: object };
-type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled';
+type Outcome = 'ok' | 'tool_error' | 'error';
 
 const RUNNING_CALLS = 4;
 const BATCH_SIZE = 1000;
@@ -76,7 +76,7 @@ export class Dispatcher {
     const refusal = this.#refuseBatch(parts);
     if (refusal) return respond(rpc.failure(null, rpc.INVALID_REQUEST, `Invalid request: ${refusal}`), null);
     const replies: string[] = [];
-    let room = MAX_MESSAGE_BYTES - BATCH_RESERVE;
+    let room = MAX_SENT_BYTES - BATCH_RESERVE;
     const collect: Respond = async (reply, id) => {
       const size = Buffer.byteLength(reply) + 1;
       const fits = size <= room;
@@ -110,7 +110,7 @@ export class Dispatcher {
           id: id.text,
           outcome: signal.aborted ? 'cancelled' : outcome,
           ms: Math.round(clock() - started),
-          bytes: text.length,
+          characters: text.length,
         });
         if (!signal.aborted) await respond(text, id);
       });
@@ -127,7 +127,7 @@ export class Dispatcher {
       const frame = (result: object) => rpc.success(id, this.#introductions.frame(era, method, result));
       const result = await this.#result(method, params, context);
       const text = frame(result);
-      if (Buffer.byteLength(text) > MAX_MESSAGE_BYTES) {
+      if (Buffer.byteLength(text) > MAX_SENT_BYTES) {
         const { calls } = await this.#load();
         return { text: frame(calls.failed([TOO_LARGE_TEXT])), outcome: 'tool_error' };
       }

@@ -1,8 +1,13 @@
 /** The pipe: bytes in, whole lines out; whole messages in, bytes out. Nothing here knows what a line means. */
 import type { Writable } from 'node:stream';
 
-/** Official clients close the connection above this size, so neither side may send more. */
-export const MAX_MESSAGE_BYTES = 10 * 1024 * 1024;
+/** The longest line that is read. */
+export const MAX_LINE_BYTES = 10 * 1024 * 1024;
+/**
+ * The longest message that is sent. Official clients close the connection when they hold more than 10 MiB,
+ * and they count what came after the message in the same chunk.
+ */
+export const MAX_SENT_BYTES = 9 * 1024 * 1024;
 
 const KEEP_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -19,7 +24,7 @@ export class LineSplitter {
   #skipping = false;
   readonly #limit: number;
 
-  constructor(limit: number = MAX_MESSAGE_BYTES) {
+  constructor(limit: number = MAX_LINE_BYTES) {
     this.#limit = limit;
   }
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { deeperThan, writtenId } from './json-scan.ts';
 
-export const PARSE_ERROR = -32700;
+const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
@@ -16,7 +16,7 @@ const MAX_QUOTED = 200;
 export type Id = { readonly value: string | number; readonly text: string };
 export type Params = Readonly<Record<string, unknown>>;
 export type Request = { kind: 'request'; id: Id; method: string; params: Params };
-export type Invalid = { kind: 'invalid'; id: Id | null; code: number; message: string };
+type Invalid = { kind: 'invalid'; id: Id | null; code: number; message: string };
 export type Message =
   | Request
   | Invalid

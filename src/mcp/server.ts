@@ -1,7 +1,7 @@
 /** The loop: lines in, answers out, until the input ends, the reader is gone or `signal` aborts. */
 import type { Readable, Writable } from 'node:stream';
 import { Dispatcher, type DispatchOptions } from './dispatch.ts';
-import { type Line, LineSplitter, MAX_MESSAGE_BYTES, MessageWriter } from './framing.ts';
+import { type Line, LineSplitter, MAX_LINE_BYTES, MessageWriter } from './framing.ts';
 import { failure, INVALID_REQUEST, readLine } from './jsonrpc.ts';
 
 export type ServeOptions = Omit<DispatchOptions, 'notify'> & {
@@ -12,7 +12,7 @@ export type ServeOptions = Omit<DispatchOptions, 'notify'> & {
 };
 
 const WAITING_REQUESTS = 1024;
-const WAITING_BYTES = 4 * MAX_MESSAGE_BYTES;
+const WAITING_BYTES = 4 * MAX_LINE_BYTES;
 /** How long a reader that does not read may hold up the end. */
 const GRACE_MS = 1000;
 
@@ -113,7 +113,7 @@ class Server {
   async #answer(line: Line): Promise<void> {
     const respond = (reply: string) => this.#writer.write(reply);
     if (line.kind === 'too_long') {
-      const limit = `Invalid request: a message may have at most ${MAX_MESSAGE_BYTES} bytes`;
+      const limit = `Invalid request: a message may have at most ${MAX_LINE_BYTES} bytes`;
       return respond(failure(null, INVALID_REQUEST, limit));
     }
     const message = readLine(line.bytes);

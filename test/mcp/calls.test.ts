@@ -80,14 +80,14 @@ describe('a call', () => {
   test.each([
     ['legacy', undefined],
     ['modern', modernMeta],
-  ])('with an answer above 10 MiB says how to ask for less (%s)', async (_, meta) => {
+  ])('with an answer above 9 MiB says how to ask for less (%s)', async (_, meta) => {
     const server = new McpProcess();
-    const { result } = await server.request(call(1, 'large', { size: 6_000_000 }, meta));
+    const { result } = await server.request(call(1, 'large', { size: 4_800_000 }, meta));
     expect(result?.isError).toBe(true);
     expect(result?.structuredContent).toBeUndefined();
     expect(result?.content[0]?.text).toContain('too large');
-    const fits = await server.request(call(2, 'large', { size: 5_000_000 }, meta));
-    expect(fits.result?.content[0]?.text).toHaveLength(2_500_000 + '{"text":""}'.length);
+    const fits = await server.request(call(2, 'large', { size: 4_600_000 }, meta));
+    expect(fits.result?.content[0]?.text).toHaveLength(2_300_000 + '{"text":""}'.length);
   });
 });
 

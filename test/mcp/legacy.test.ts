@@ -158,7 +158,7 @@ describe('batches', () => {
   test('stay below the size that clients accept', async () => {
     const server = new McpProcess();
     await server.request(initialize('2025-03-26'));
-    server.send([0, 1, 2].map(id => call(id, 'large', { size: 2_000_000 })));
+    server.send([0, 1, 2].map(id => call(id, 'large', { size: 1_500_000 })));
     const batch = await server.until(() => server.messages.find(Array.isArray), 'a batch');
     expect(JSON.stringify(batch).length).toBeLessThan(10 * 1024 * 1024);
     expect(batch.map((part: { error?: { code: number } }) => part.error?.code)).toEqual([
