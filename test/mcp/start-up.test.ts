@@ -1,6 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { McpProcess, stopAll } from '../support/mcp-server.ts';
+
+afterEach(stopAll);
+
+test.each([[[]], [['--repo', '/nowhere', '--noteref', 'refs/notes/other']]])(
+  'starts with the flags %j',
+  async flags => {
+    const server = new McpProcess({}, flags);
+    const { result } = await server.request({ id: 1, method: 'tools/list' });
+    expect(result?.tools).toHaveLength(4);
+    expect(await server.end()).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
+test('an unknown flag is refused before anything is served', async () => {
+  const { code, messages, stderr } = await new McpProcess({}, ['--nope']).exited;
+  expect([code, messages]).toEqual([1, []]);
+  expect(stderr).toContain("unknown option '--nope'");
+});
 
 test('the first reply waits for no package: tools and their schemas load later', async () => {
   const entry = fileURLToPath(new URL('../../src/mcp/stdio.ts', import.meta.url));

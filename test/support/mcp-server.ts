@@ -62,8 +62,8 @@ export class McpProcess {
   #watchers = new Set<() => void>();
   #over = false;
 
-  constructor(env: Record<string, string> = testTools, nodeArgs: string[] = []) {
-    this.child = spawn(command.command, [...nodeArgs, ...command.args], { env });
+  constructor(env: Record<string, string> = testTools, flags: string[] = []) {
+    this.child = spawn(command.command, [...command.args, ...flags], { env });
     running.add(this);
     this.child.stdin.on('error', () => {});
     this.child.stdout.setEncoding('utf8').on('data', text => this.#read(text));
