@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { call, McpProcess, modernMeta, stopAll, testTools } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { describe, expect, test } from 'vitest';
+import { call, McpProcess, modernMeta, testTools } from '../support/mcp-server.ts';
 
 const cancel = (requestId: unknown) => ({
   jsonrpc: '2.0',

@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { call, McpProcess, stopAll } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { describe, expect, test } from 'vitest';
+import { call, McpProcess } from '../support/mcp-server.ts';
 
 const ping = '{"jsonrpc":"2.0","id":"after","method":"ping"}\n';
 

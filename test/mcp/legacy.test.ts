@@ -1,7 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { call, McpProcess, stopAll } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { describe, expect, test } from 'vitest';
+import { call, McpProcess } from '../support/mcp-server.ts';
 
 const initialize = (protocolVersion: unknown, id: unknown = 1) => ({
   jsonrpc: '2.0',

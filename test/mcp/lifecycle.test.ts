@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
-import { call, McpProcess, stopAll } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { describe, expect, test } from 'vitest';
+import { call, McpProcess } from '../support/mcp-server.ts';
 
 const isLinux = process.platform === 'linux';
 

@@ -1,7 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { call, McpProcess, modernMeta, stopAll } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { expect, test } from 'vitest';
+import { call, McpProcess, modernMeta } from '../support/mcp-server.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const serverInfo = { name: 'ultragit', title: 'Ultragit', version: '1.2.3' };

@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterEach, expect, test } from 'vitest';
-import { McpProcess, stopAll } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { expect, test } from 'vitest';
+import { McpProcess } from '../support/mcp-server.ts';
 
 test.each([[[]], [['--repo', '/nowhere', '--noteref', 'refs/notes/other']]])(
   'starts with the flags %j',

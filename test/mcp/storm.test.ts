@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
-import { call, McpProcess, modernMeta, type Reply, stopAll } from '../support/mcp-server.ts';
-
-afterEach(stopAll);
+import { expect, test } from 'vitest';
+import { call, McpProcess, modernMeta, type Reply } from '../support/mcp-server.ts';
 
 const REQUESTS = 10_000;
 

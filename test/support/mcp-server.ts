@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 
 export type Reply = {
   jsonrpc: string;
@@ -24,7 +24,7 @@ export type Exit = {
 };
 
 const directory = mkdtempSync(join(tmpdir(), 'ultragit-mcp-'));
-process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 await build({
   entryPoints: { server: fileURLToPath(new URL('./mcp-entry.ts', import.meta.url)) },
@@ -48,10 +48,10 @@ export const testTools = { PATH: process.env.PATH ?? '', TEST_TOOLS: '1' };
 
 const running = new Set<McpProcess>();
 
-/** For afterEach: ends what a failed test left behind. */
-export function stopAll(): void {
+// What a failed test left behind.
+afterEach(() => {
   for (const server of running) server.child.kill('SIGKILL');
-}
+});
 
 export class McpProcess {
   readonly child: ChildProcessWithoutNullStreams;
