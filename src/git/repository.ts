@@ -19,6 +19,7 @@ export class Repository {
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
+  readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
   private constructor(location: Location, client: GitClient) {
     this.location = location;
@@ -109,6 +110,12 @@ export class Repository {
   async tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
     const known = this.#trees.get(id);
     if (known) return known;
+    const coming = this.#treesComing.get(id) ?? this.#readTree(id);
+    this.#treesComing.set(id, coming);
+    return coming.finally(() => this.#treesComing.delete(id));
+  }
+
+  async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
     const object = await this.#objects.read(id, 256 * MEBIBYTE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const parsed = parseTree(object.data, this.location.objectFormat === 'sha256' ? 32 : 20);

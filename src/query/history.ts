@@ -84,7 +84,7 @@ export async function history(
       fix: `Ask for more with --limit ${total}.`,
     });
   }
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const answer: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: {

@@ -76,7 +76,7 @@ export async function read(
   for (const file of files) notices.push(...file.notices);
 
   const [first] = files;
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const answer: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: asked(query),
@@ -133,7 +133,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const concerns = await crossCutting(at, names, wanted);
   const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
   if (selected.length === 0) {
-    const malformedHere = [...owners].filter(id => at.index.byObject.get(id)?.some(record => record.problem));
+    const malformedHere = [...owners].filter(id => at.index.byObject(id).some(record => record.problem));
     notices.push(
       explainEmpty(at, {
         path: here.path,

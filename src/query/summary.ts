@@ -46,7 +46,7 @@ export async function summary(
     ? await summariseDirectory(view, path, context)
     : await summariseFile(view, query);
   notices.push(...found.notices);
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const annotated = found.units.filter(unit => unit.anchor.type !== 'file').length;
   const answer: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
@@ -60,7 +60,7 @@ export async function summary(
       ast_units: found.astUnits,
       annotated_units: annotated,
       unannotated_units: Math.max(0, found.astUnits - annotated),
-      notes_indexed: view.index.records.length,
+      notes_indexed: view.index.size,
       notes_malformed: malformed || undefined,
     },
     notices,
@@ -93,7 +93,7 @@ async function summariseDirectory(view: View, path: string, { progress }: CallCo
   const all = await listFiles(view.repository, view.head, path);
   const files = all.filter(file => !excludedBy(file, view.settings));
   const former = await formerNames(view, view.head);
-  const annotated = files.filter(file => former.has(file) || view.index.byFile.has(file));
+  const annotated = files.filter(file => former.has(file) || view.index.byFile(file).length > 0);
   const result: Found = {
     scope: {
       directory: path || '.',

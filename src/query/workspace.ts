@@ -3,7 +3,8 @@ import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
-import { buildIndex, indexRecords, type NotesIndex } from '../index/notes-index.ts';
+import { buildIndex, indexRecords } from '../index/build-index.ts';
+import type { NotesIndex } from '../index/notes-index.ts';
 import { History } from '../pipeline/history.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
 
