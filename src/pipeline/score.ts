@@ -2,7 +2,9 @@ import type { Annotation, Region } from '../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../answers.ts';
 import { matchName, resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
-import { type Matched, mentions } from './filter.ts';
+import type { Matched } from './filter.ts';
+import { linesNow } from './locate.ts';
+import { mentions } from './mentions.ts';
 import { type Scope, unitsOf } from './scope.ts';
 import { timestampOf } from './timestamp.ts';
 import type { View } from './view.ts';
@@ -68,10 +70,11 @@ export function byConfidence(a: Scored, b: Scored): number {
 }
 
 /** The text of today's lines settles most cases; only what it can't settle needs the outline. */
-async function anchorFactor(scope: Scope, { found, carried }: Matched): Promise<number> {
-  const { region } = found;
+async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
+  const { region } = item.found;
   const anchor = region.ast_anchor;
-  const lines = carried?.lines && scope.lines.slice(carried.lines.start - 1, carried.lines.end);
+  const now = linesNow(item);
+  const lines = now && scope.lines.slice(now.start - 1, now.end);
   if (!anchor) return lines || !region.lines ? ANCHOR.lines : ANCHOR.gone;
   const signature = fold(anchor.signature ?? '');
   if (lines && signature !== '' && fold(utf8(lines)).includes(signature) && mentions(lines, anchor.name)) {
