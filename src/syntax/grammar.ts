@@ -20,6 +20,8 @@ type Runtime = {
   languages: Map<string, Promise<Language>>;
 };
 
+type Grammar = { grammar: string; mend?: { from: string; to: string } };
+
 type Parsed<T> = { value: T } | { failed: 'grammar' | 'timeout' };
 
 const PAGE = 64 * 1024;
@@ -32,7 +34,7 @@ let current: Promise<Runtime> | undefined;
 
 /** Parses `text`, and hands the tree to `use`, which must not keep it. A crash is tried once more, on a new module. */
 export async function parse<T>(
-  grammar: string,
+  grammar: Grammar,
   text: string,
   milliseconds: number,
   use: (tree: Tree, deadline: number) => T,
@@ -92,20 +94,29 @@ async function start(): Promise<Runtime> {
   return { module, memory, parser: new module.Parser(), languages: new Map() };
 }
 
-function load(runtime: Runtime, grammar: string): Promise<Language> {
+function load(runtime: Runtime, { grammar, mend }: Grammar): Promise<Language> {
   const known = runtime.languages.get(grammar);
   if (known) return known;
-  const language = readGrammar(grammar).then(bytes => runtime.module.Language.load(bytes));
+  const language = readGrammar(grammar).then(bytes => {
+    if (mend) replaceBytes(bytes, Buffer.from(mend.from, 'hex'), Buffer.from(mend.to, 'hex'));
+    return runtime.module.Language.load(bytes);
+  });
   runtime.languages.set(grammar, language);
   return language;
 }
 
 /** Beside the built program, or else in the package that the build copies it from. */
-async function readGrammar(grammar: string): Promise<Uint8Array> {
+async function readGrammar(grammar: string): Promise<Buffer> {
   const name = grammar.slice(grammar.lastIndexOf('/') + 1);
   try {
     return await readFile(new URL(`./grammars/${name}`, import.meta.url));
   } catch {
     return await readFile(require.resolve(grammar));
   }
+}
+
+/** Only where it is certain: a grammar that has changed is left as it is. */
+function replaceBytes(bytes: Buffer, from: Buffer, to: Buffer): void {
+  const at = bytes.indexOf(from);
+  if (at >= 0 && bytes.indexOf(from, at + 1) < 0) to.copy(bytes, at);
 }
