@@ -61,18 +61,21 @@ test('a file that was renamed and then rewritten keeps what was said of it', asy
   expect(regionOf(answer, 'hasFlag').file).toBe('lib/legacy.js');
 });
 
-test.each(['formatted', 'formatted-ignored'])('after a formatter, lines lead to their regions: %s', async scenario => {
-  const repo = await buildRepository(scenario);
-  const inside = async (text: string) => {
-    const line = find(repo, 'src/price.js', text);
-    return names(await ask(repo, 'src/price.js', { lines: `${line}` }));
-  };
-  expect(await inside('reduce(')).toEqual(['total']);
-  expect(await inside('return round(net')).toEqual(['total']);
-  expect(await inside('SPRING')).toEqual(['discount']);
-  expect(await inside('return amount;')).toEqual(['discount']);
-  expect(await inside('Math.round')).toEqual([]);
-});
+test.each(['formatted', 'formatted-ignored'])(
+  'after a formatter, lines lead to their regions: %s',
+  async scenario => {
+    const repo = await buildRepository(scenario);
+    const inside = async (text: string) => {
+      const line = find(repo, 'src/price.js', text);
+      return names(await ask(repo, 'src/price.js', { lines: `${line}` }));
+    };
+    expect(await inside('reduce(')).toEqual(['total']);
+    expect(await inside('return round(net')).toEqual(['total']);
+    expect(await inside('SPRING')).toEqual(['discount']);
+    expect(await inside('return amount;')).toEqual(['discount']);
+    expect(await inside('Math.round')).toEqual([]);
+  },
+);
 
 test('a formatter that blame looks through changed nothing; one that it does not is named', async () => {
   const ignored = regionOf(await ask(await buildRepository('formatted-ignored'), 'src/price.js'), 'total');
@@ -91,5 +94,8 @@ test('a formatter that blame looks through changed nothing; one that it does not
 test('lines above, between and below regions give none of them', async () => {
   const repo = await buildRepository('renamed');
   expect(names(await ask(repo, 'src/config/parser.js', { lines: '10' }))).toEqual([]);
-  expect(names(await ask(repo, 'src/config/parser.js', { lines: '9:11' }))).toEqual(['parseLine', 'parseSettings']);
+  expect(names(await ask(repo, 'src/config/parser.js', { lines: '9:11' }))).toEqual([
+    'parseLine',
+    'parseSettings',
+  ]);
 });

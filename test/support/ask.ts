@@ -20,7 +20,11 @@ export async function openWorkspace(
 
 type Question = Omit<Partial<ReadQuery>, 'paths'> & { noteref?: string };
 
-export async function ask(repo: Place, path: string | string[], question: Question = {}): Promise<ReadAnswer> {
+export async function ask(
+  repo: Place,
+  path: string | string[],
+  question: Question = {},
+): Promise<ReadAnswer> {
   const { noteref, ...query } = question;
   const workspace = await openWorkspace(repo, { noteref });
   const paths = typeof path === 'string' ? [path] : path;
