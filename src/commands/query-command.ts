@@ -34,7 +34,7 @@ export function addQueryOptions(command: Command): Command {
     )
     .option('--json', 'short for --format json')
     .option('--verbose', 'keep empty fields in JSON')
-    .option('--no-cache', 'do not use or write the index in the cache directory');
+    .option('--no-cache', 'do without the index in the cache directory, and remove it');
 }
 
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
@@ -52,6 +52,7 @@ export async function runQuery<Answer extends object>(
       env: io.env,
       noteref: flags.noteref,
       strictConfig: true,
+      useCache: flags.cache,
     });
     const answer = await ask(workspace, { progress: progressOn(io) });
     io.stdout.write(render(answer, describe, format, io));
