@@ -10,6 +10,7 @@ import { fileNames } from '../pipeline/names.ts';
 import { newerAnnotations } from '../pipeline/newer.ts';
 import { notes } from '../pipeline/notes.ts';
 import { noteNotices } from '../pipeline/notices.ts';
+import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { related } from '../pipeline/related.ts';
 import { excludedBy, scope } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
@@ -120,7 +121,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
   const found = await notes(at, names, owners);
-  const located = await locate(at, here, names, found.found);
+  const located = await withoutPredecessors(at, here, await locate(at, here, names, found.found));
   const matched = await filter(here, located);
   const scored: Scored[] = [];
   for (const item of matched) {
@@ -152,7 +153,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
     crossCutting: concerns,
     notices,
     commits: new Set([...owners, ...found.found.map(item => item.commit.id)]),
-    annotations: found.annotations,
+    annotations: new Set(located.map(item => item.found.annotation)).size,
     matched: matched.length,
     uncommittedLines: here.uncommittedLines,
     repaired: found.repaired,
