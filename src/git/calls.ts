@@ -120,6 +120,15 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
   };
 }
 
+/** The newest commit that changed a path. */
+export function lastTouch(head: string, path: string): GitCall<string | undefined> {
+  return {
+    immutable: true,
+    args: ['rev-list', '-1', '--full-history', '--no-merges', head, '--', path],
+    parse: output => succeeded(output, 'looking for a file in history').trim() || undefined,
+  };
+}
+
 /** Commits since `base` that touched one of the paths, oldest first. */
 export function touchedSince(base: string, head: string, paths: readonly string[]): GitCall<string[]> {
   return {

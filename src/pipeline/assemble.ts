@@ -2,6 +2,7 @@ import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { Correction } from '../annotation/schema.ts';
 import type { RegionAnswer, Related, ScopeAnswer } from '../answers.ts';
 import { summaryOf } from './freshness.ts';
+import { linesNow } from './locate.ts';
 import type { FileName } from './names.ts';
 import type { Scope } from './scope.ts';
 import type { Scored } from './score.ts';
@@ -27,7 +28,7 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
     file: sanitise(region.file),
     ast_anchor: region.ast_anchor,
     lines: region.lines,
-    current_lines: item.carried?.lines,
+    current_lines: linesNow(item),
     freshness: item.freshness,
     newer,
     intent: region.intent ?? annotation.summary ?? '',
@@ -50,7 +51,7 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
 type ConstraintAnswer = NonNullable<RegionAnswer['constraints']>[number];
 
 /** A constraint that was corrected says so beside its text; an amended one reads as it was amended. */
-function withCorrections(
+export function withCorrections(
   constraints: readonly ConstraintAnswer[],
   corrections: readonly Correction[],
 ): ConstraintAnswer[] {

@@ -23,7 +23,8 @@ export type Blame = {
   ignoresRevisions: boolean;
 };
 
-export async function blame(view: View, scope: Scope): Promise<Blame> {
+/** Blames the lines of the scope at once, or, when `lazy`, only the lines that are asked for later. */
+export async function blame(view: View, scope: Scope, { lazy = false } = {}): Promise<Blame> {
   const ignoreRevsFile = scope.committed && (await ignoredRevisions(view));
   const ask = (lines: LineRange[]) =>
     view.repository.run(blameCall(scope.commit.id, scope.path, { lines, ignoreRevsFile }), view.signal);
@@ -35,7 +36,7 @@ export async function blame(view: View, scope: Scope): Promise<Blame> {
   };
   const committed = (line: number) => (scope.edits ? (scope.edits.origin[line] ?? 0) : line);
 
-  const ranges = committedRanges(scope);
+  const ranges = lazy ? [] : committedRanges(scope);
   const spans = ranges.length > 0 ? await ask(ranges) : [];
   own(spans);
   const boundaries = view.repository.shallowBoundaries();

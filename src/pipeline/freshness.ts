@@ -19,14 +19,19 @@ export async function freshness(
   blame: Blame,
   names: readonly FileName[],
   { found, path, map, carried: asCarried }: Located,
+  { nameCommits = true } = {},
 ): Promise<Freshness> {
   if (!map || !asCarried) return { state: 'unknown' };
   if (asCarried.changed === 0) return { state: 'intact' };
-  await blame.cover(asCarried.newLines);
+  if (nameCommits || blame.ignoresRevisions) await blame.cover(asCarried.newLines);
   const carried = blame.ignoresRevisions
     ? await lookThrough(view, blame, found.commit, map, asCarried)
     : asCarried;
   if (carried.changed === 0) return { state: 'intact' };
+  const state: Freshness = carried.lines
+    ? { state: 'edited', changed_lines: carried.changed, total_lines: carried.total }
+    : { state: 'gone' };
+  if (!nameCommits) return state;
 
   const owners = new Set<string>();
   let uncommitted = false;
@@ -49,9 +54,7 @@ export async function freshness(
     .slice(0, MOST_COMMITS_NAMED)
     .map(commit => ({ commit: commit.id, summary: summaryOf(commit) }));
   return {
-    ...(carried.lines
-      ? { state: 'edited', changed_lines: carried.changed, total_lines: carried.total }
-      : { state: 'gone' }),
+    ...state,
     ...(named.length > 0 ? { changed_by: named } : {}),
     ...(uncommitted ? { uncommitted } : {}),
   };

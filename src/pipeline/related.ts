@@ -3,6 +3,7 @@ import type { Annotation, Region } from '../annotation/schema.ts';
 import type { Related } from '../answers.ts';
 import type { NoteRecord } from '../index/notes-index.ts';
 import { matchName } from '../syntax/anchor.ts';
+import { type Found, place } from './notes.ts';
 import type { View } from './view.ts';
 
 type Reference = NonNullable<Region['related_annotations']>[number];
@@ -28,23 +29,43 @@ export async function related(view: View, start: Region, depth: number): Promise
   return results;
 }
 
+/** The regions that a region refers to, one hop away, as far as their commits are in this history. */
+export async function relatedRegions(view: View, start: Region): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const reference of start.related_annotations ?? []) {
+    const record = findRecord(view, reference.commit);
+    if (!record) continue;
+    const read = await view.notes.read([record]);
+    for (const { note, commit, written, recovered } of (await place(view, read, new Set())).notes) {
+      for (const annotation of note.reading.annotations) {
+        for (const region of annotation.regions.filter(candidate => isMeant(candidate, reference))) {
+          found.push({ commit, written, annotation, region, evidence: 'index', recovered });
+        }
+      }
+    }
+  }
+  return found;
+}
+
 /** By full or shortened id; a short one must be the only one. */
 function findRecord(view: View, commit: string): NoteRecord | undefined {
-  const exact = view.index.byObject.get(commit)?.[0];
+  const [exact] = view.index.byObject(commit);
   if (exact || !/^[0-9a-f]{7,}$/.test(commit)) return exact;
-  const matches = [...view.index.byObject.keys()].filter(object => object.startsWith(commit));
-  return matches.length === 1 ? view.index.byObject.get(matches[0] ?? '')?.[0] : undefined;
+  const [first, ...others] = view.index.byObjectPrefix(commit);
+  return others.every(other => other.object === first?.object) ? first : undefined;
 }
 
 async function regionsOf(view: View, record: NoteRecord, reference: Reference): Promise<Region[]> {
   const [read] = await view.notes.read([record]);
   const regions = read?.reading.annotations.flatMap((annotation: Annotation) => annotation.regions) ?? [];
-  return regions.filter(region => {
-    if (reference.file !== undefined && region.file !== reference.file) return false;
-    if (reference.anchor === undefined) return true;
-    const match = region.ast_anchor && matchName(reference.anchor, region.ast_anchor.name);
-    return match === 'exact' || match === 'unqualified';
-  });
+  return regions.filter(region => isMeant(region, reference));
+}
+
+function isMeant(region: Region, reference: Reference): boolean {
+  if (reference.file !== undefined && region.file !== reference.file) return false;
+  if (reference.anchor === undefined) return true;
+  const match = region.ast_anchor && matchName(reference.anchor, region.ast_anchor.name);
+  return match === 'exact' || match === 'unqualified';
 }
 
 function describe(

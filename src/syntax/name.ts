@@ -78,6 +78,10 @@ function split(text: string): string[] {
       const end = closing(text, at);
       if (end < 0 || (character === '<' && end === at + 1)) current += character;
       else at = end;
+    } else if (character === '[') {
+      const end = closing(text, at);
+      current += text.slice(at, end + 1) || character;
+      at = Math.max(at, end);
     } else if (character === ':' && current) {
       break;
     } else current += character;
