@@ -1,4 +1,5 @@
 import { removalsOf, renamesIn, renamesOf } from '../git/calls.ts';
+import type { Blame } from './blame.ts';
 import type { Located } from './locate.ts';
 import type { Scope } from './scope.ts';
 import type { View } from './view.ts';
@@ -12,12 +13,14 @@ const MOST_REMOVALS_SEARCHED = 20;
 export async function withoutPredecessors(
   view: View,
   scope: Scope,
+  blame: Blame,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
+  const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
   const doubtful = located.filter(
     ({ found, carried }) =>
       found.region.file === scope.path &&
-      found.evidence === 'index' &&
+      !proven.has(found.commit.id) &&
       (!carried?.lines || carried.changed >= carried.total),
   );
   if (doubtful.length === 0) return located;

@@ -122,7 +122,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
   const found = await notes(at, names, owners);
-  const own = await withoutPredecessors(at, here, await locate(at, here, names, found.found));
+  const own = await withoutPredecessors(at, here, owned, await locate(at, here, names, found.found));
   const located = await settle(here, own);
   const matched = await filter(here, located);
   const scored: Scored[] = [];

@@ -104,7 +104,7 @@ test('a block that was copied is not said to have moved twice', async () => {
 
 test('re-indented lines and CR LF on disk change nothing', async () => {
   const { repo } = await annotated();
-  repo.commit('Indent', { [file]: top + middle.replace(/^/gm, '    ').trimEnd() + '\n' + bottom });
+  repo.commit('Indent', { [file]: `${top + middle.replace(/^/gm, '    ').trimEnd()}\n${bottom}` });
   expect((await fate(repo)).freshness).toEqual({ state: 'intact' });
   repo.write(file, (top + middle + bottom).replaceAll('\n', '\r\n'));
   const answer = await ask(repo, file, { lines: '7' });

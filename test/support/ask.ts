@@ -13,7 +13,10 @@ export async function openWorkspace(
   options: Partial<WorkspaceOptions> = {},
 ): Promise<Workspace> {
   const env = { PATH: repo.env.PATH, HOME: repo.env.HOME };
-  const workspace = await Workspace.open({ directory: repo.path, env, strictConfig: true, ...options });
+  const workspace = await Workspace.open({
+    ...{ directory: repo.path, env, strictConfig: true, useCache: false },
+    ...options,
+  });
   onTestFinished(() => workspace.close());
   return workspace;
 }
