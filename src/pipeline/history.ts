@@ -1,3 +1,4 @@
+import { UltragitError } from '../errors.ts';
 import { ContentCache } from '../git/cache.ts';
 import {
   countBeyond,
@@ -98,7 +99,13 @@ export class History {
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */
   async replacements(head: string, commit: Commit, signal?: AbortSignal): Promise<string[]> {
     if (commit.parents.length > 1) return [];
-    return this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+    try {
+      return await this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+    } catch (error) {
+      // What no branch has is pruned piece by piece: such a commit may have lost its parents already.
+      if (error instanceof UltragitError && error.code === 'git_failed') return [];
+      throw error;
+    }
   }
 }
 
