@@ -6,7 +6,7 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
-import { nearestPaths, normalisePath, onDisk, outside } from './path.ts';
+import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
 
 /** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
 export type FileView = {
@@ -36,13 +36,18 @@ export async function openFile(
   const commit = question.rev ?? head;
   const fromDisk = root !== undefined && question.rev === undefined;
   let path = normalisePath(question.path, root);
+  if (path.includes('\\') && !(await exists(repository, commit, path))) {
+    path = normalisePath(question.path.replaceAll('\\', '/'), root);
+  }
   if (fromDisk) path = followLink(root, path, notices);
   refuseMetadata(path, question.path);
 
-  const entry = await repository.entryAt(commit, path);
+  const found = await repository.entryAt(commit, path);
   const kind = fromDisk ? onDisk(root, path) : undefined;
-  if (kind === 'directory' || (kind === undefined && entry?.mode === '40000')) throw directory(path);
-  if (entry?.mode === '160000') throw submodule(path);
+  const module = await submoduleOf(repository, commit, path);
+  if (module !== undefined) throw submodule(module);
+  if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
+  const entry = found?.mode === '40000' ? undefined : found;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
@@ -97,6 +102,20 @@ function followLink(root: string, path: string, notices: Notice[]): string {
     message: `${path} is a link to ${target}; this is the answer for ${target}.`,
   });
   return target;
+}
+
+/** The path itself or a directory above it, where that is a submodule. */
+async function submoduleOf(
+  repository: Repository,
+  commit: Commit,
+  path: string,
+): Promise<string | undefined> {
+  for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
+    const part = end < 0 ? path : path.slice(0, end);
+    const entry = await repository.entryAt(commit, part);
+    if (entry?.mode === '160000') return part;
+    if (end < 0 || entry?.mode !== '40000') return undefined;
+  }
 }
 
 function refuseMetadata(path: string, asked: string): void {

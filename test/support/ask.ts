@@ -14,10 +14,7 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const env = { PATH: repo.env.PATH, HOME: repo.env.HOME };
   const workspace = await Workspace.open({
-    directory: repo.path,
-    env,
-    strictConfig: true,
-    useCache: false,
+    ...{ directory: repo.path, env, strictConfig: true, useCache: false },
     ...options,
   });
   onTestFinished(() => workspace.close());
