@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
+import { lastTouch } from '../git/calls.ts';
 import { findPath } from '../pipeline/path.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 import type { Block } from '../render/blocks.ts';
@@ -73,15 +74,20 @@ export async function runQuery<Answer extends object>(
   }
 }
 
-/** A path as the user typed it, which may be relative to the current directory. */
+/** A path as the user typed it, which may be relative to the current directory; `past` where it may be gone. */
 export async function onePath(
   workspace: Workspace,
   path: string,
   io: Io,
   flags: QueryFlags,
+  { past = false } = {},
 ): Promise<string> {
+  const { repository } = workspace;
   const directory = flags.repo === undefined ? io.cwd : undefined;
-  return (await findPath(path, workspace.repository, await workspace.repository.head(), directory)).path;
+  const head = await repository.head();
+  const found = await findPath(path, repository, head, directory);
+  if (found.exists || !past || !head || found.local === undefined) return found.path;
+  return (await repository.run(lastTouch(head.id, found.local))) ? found.local : found.path;
 }
 
 function render<Answer extends object>(

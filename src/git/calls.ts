@@ -53,11 +53,11 @@ export function listAncestors(head: string): GitCall<Set<string>> {
   };
 }
 
-/** The commits of `head` that are not behind one of `stops`, parents before children. */
+/** The commits of `head` that are not behind one of `stops`: parents before children, then by date. */
 export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
   return {
     immutable: true,
-    args: ['rev-list', '--topo-order', '--reverse', '--stdin'],
+    args: ['rev-list', '--date-order', '--reverse', '--stdin'],
     input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
     parse: output => [...idSet(succeeded(output, 'ordering commits'))],
   };
@@ -120,6 +120,30 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
   };
 }
 
+/** All renames of several commits. */
+export function renamesInEach(commits: readonly string[]): GitCall<Rename[]> {
+  return {
+    immutable: true,
+    args: ['diff-tree', '--stdin', '-r', '-M', '--diff-filter=R', '--name-status', '-z'],
+    input: [...commits, ''].join('\n'),
+    parse: output => parseRenames(succeeded(output, 'looking for renames')),
+  };
+}
+
+/** A path went away in a commit, by deletion or under a new name. */
+export type Removal = { commit: string; path: string };
+
+/** When these paths went away, newest first. */
+export function removalsOfEach(head: string, paths: readonly string[]): GitCall<Removal[]> {
+  const walk = ['--full-history', '--no-merges', '--no-renames', '--diff-filter=D'];
+  return {
+    immutable: true,
+    args: ['log', '--stdin', ...walk, '--name-only', '-z', '--format=%x00%H'],
+    input: [head, '--', ...paths, ''].join('\n'),
+    parse: output => parseRemovals(succeeded(output, 'looking for deletions')),
+  };
+}
+
 /** The newest commit that changed a path. */
 export function lastTouch(head: string, path: string): GitCall<string | undefined> {
   return {
@@ -151,6 +175,19 @@ export function parseRenames(output: string): Rename[] {
     }
   }
   return renames;
+}
+
+/** Reads, for each commit, an empty field, its id and the paths that it removed. */
+export function parseRemovals(output: string): Removal[] {
+  const removals: Removal[] = [];
+  const fields = output.split('\0');
+  let commit = '';
+  for (let at = 0; at < fields.length; at++) {
+    const field = (fields[at] ?? '').replace(/^\n/, '');
+    if (field === '') commit = fields[++at] ?? '';
+    else removals.push({ commit, path: field });
+  }
+  return removals;
 }
 
 function idSet(output: string): Set<string> {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
-import type { Commit } from '../git/parsers.ts';
+import type { Commit, TreeEntry } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
@@ -25,6 +25,40 @@ export type FileView = {
 
 const LARGEST_FILE = 64 * 1024 * 1024;
 
+/** What is at a path, on disk and in a commit. */
+export type Place = {
+  path: string;
+  kind: ReturnType<typeof onDisk>;
+  entry?: TreeEntry;
+  isDirectory: boolean;
+  fromDisk: boolean;
+  notices: Notice[];
+};
+
+/** Takes a path as it was asked for; follows links, and refuses what is outside or another repository. */
+export async function findPlace(
+  repository: Repository,
+  commit: Commit,
+  asked: string,
+  preferDisk: boolean,
+): Promise<Place> {
+  const { root } = repository.location;
+  const notices: Notice[] = [];
+  const fromDisk = root !== undefined && preferDisk;
+  let path = normalisePath(asked, root);
+  if (path.includes('\\') && !(await exists(repository, commit, path))) {
+    path = normalisePath(asked.replaceAll('\\', '/'), root);
+  }
+  if (fromDisk) path = followLink(root, path, notices);
+  refuseMetadata(path, asked);
+  const entry = await repository.entryAt(commit, path);
+  const kind = fromDisk ? onDisk(root, path) : undefined;
+  const module = await submoduleOf(repository, commit, path);
+  if (module !== undefined) throw submodule(module);
+  const isDirectory = kind === 'directory' || (kind === undefined && entry?.mode === '40000');
+  return { path, kind, entry, isDirectory, fromDisk, notices };
+}
+
 /** Takes a path; gives the file on disk, or at a commit where one is asked for or there is no other. */
 export async function openFile(
   repository: Repository,
@@ -32,22 +66,11 @@ export async function openFile(
   question: { path: string; rev?: Commit },
 ): Promise<FileView> {
   const { root } = repository.location;
-  const notices: Notice[] = [];
   const commit = question.rev ?? head;
-  const fromDisk = root !== undefined && question.rev === undefined;
-  let path = normalisePath(question.path, root);
-  if (path.includes('\\') && !(await exists(repository, commit, path))) {
-    path = normalisePath(question.path.replaceAll('\\', '/'), root);
-  }
-  if (fromDisk) path = followLink(root, path, notices);
-  refuseMetadata(path, question.path);
-
-  const found = await repository.entryAt(commit, path);
-  const kind = fromDisk ? onDisk(root, path) : undefined;
-  const module = await submoduleOf(repository, commit, path);
-  if (module !== undefined) throw submodule(module);
-  if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
-  const entry = found?.mode === '40000' ? undefined : found;
+  const place = await findPlace(repository, commit, question.path, question.rev === undefined);
+  const { path, kind, notices, isDirectory, fromDisk } = place;
+  if (isDirectory) throw directory(path);
+  const entry = place.entry?.mode === '40000' ? undefined : place.entry;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 

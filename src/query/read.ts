@@ -1,7 +1,8 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
-import { crossCutting, dependents } from '../pipeline/dependents.ts';
+import { crossCutting } from '../pipeline/cross-cutting.ts';
+import { dependents } from '../pipeline/dependents.ts';
 import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';

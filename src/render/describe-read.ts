@@ -107,7 +107,7 @@ function describeConstraint({ text, source, corrected }: Constraints[number]) {
   return { text: notes.length > 0 ? `${text} (${notes.join(', ')})` : text };
 }
 
-function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
+export function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
   const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
   return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);

@@ -28,7 +28,12 @@ export function renderMarkdown(blocks: readonly Block[]): string {
         out.push(`> ${escapeText(block.text)}${block.fix ? ` ${escapeText(block.fix)}` : ''}`, '');
         break;
       case 'lines':
-        out.push('```', ...block.lines.map(line => line.text.replaceAll('```', "'''")), '```', '');
+        out.push(
+          '```',
+          ...block.lines.map(({ lead = '', text }) => lead + text.replaceAll('```', "'''")),
+          '```',
+          '',
+        );
         break;
     }
   }
