@@ -4,6 +4,7 @@ import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
 import { IndexStore } from '../index/index-store.ts';
+import { BlameMemory } from '../pipeline/blame-lines.ts';
 import { History } from '../pipeline/history.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
 
@@ -29,6 +30,7 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #history: History;
   readonly #notes: NoteStore;
+  readonly #blames = new BlameMemory();
   readonly #index: IndexStore;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
@@ -61,7 +63,11 @@ export class Workspace {
     const { repository } = this;
     const history = this.#history;
     const notes = this.#notes;
-    return { view: { repository, settings, head, notesTree, index, history, notes, signal }, notices };
+    const blames = this.#blames;
+    return {
+      view: { repository, settings, head, notesTree, index, history, notes, blames, signal },
+      notices,
+    };
   }
 
   async #settings(notices: Notice[], signal?: AbortSignal): Promise<Settings> {
