@@ -20,7 +20,10 @@ export async function deps(
   query: DepsQuery,
   context: CallContext = {},
 ): Promise<DepsAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<DepsAnswer> {
   const here = await scopeInHistory(view, query);
   const names = await fileNames(view, here.path, here.commit);
   const excluded = excludedBy(here.path, view.settings);
@@ -42,7 +45,7 @@ export async function deps(
   }
   if (found.length === 0 && !excluded) notices.push(noDependents(view, here.path));
   const malformed = view.index.malformed.length;
-  const answer: DepsAnswer = {
+  const full: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
     query: { path: query.path, anchor: query.anchor, max_results: query.maxResults },
     scope: assembleScope(view, here, names),
@@ -61,7 +64,7 @@ export async function deps(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['dependents']);
+  return query.verbose ? full : withoutEmpty(full, ['dependents']);
 }
 
 /** Whether the code that made each assumption is still what it was when it made it. */

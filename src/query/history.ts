@@ -1,5 +1,5 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
-import type { HistoryAnswer } from '../answers.ts';
+import type { HistoryAnswer, Notice } from '../answers.ts';
 import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
@@ -34,7 +34,10 @@ export async function history(
   query: HistoryQuery,
   context: CallContext = {},
 ): Promise<HistoryAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
   const here = await scopeInHistory(view, query);
   const excluded = excludedBy(here.path, view.settings);
   const owned = await blame(view, here, { lazy: true });
@@ -85,7 +88,7 @@ export async function history(
     });
   }
   const malformed = view.index.malformed.length;
-  const answer: HistoryAnswer = {
+  const full: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: {
       path: query.path,
@@ -105,7 +108,7 @@ export async function history(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['timeline']);
+  return query.verbose ? full : withoutEmpty(full, ['timeline']);
 }
 
 type Item = Matched | { found: Found };

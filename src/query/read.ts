@@ -56,7 +56,10 @@ export async function read(
   query: ReadQuery,
   context: CallContext = {},
 ): Promise<ReadAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<ReadAnswer> {
   const files: FileReading[] = [];
   for (const path of query.paths) files.push(await readFile(view, path, query));
 
@@ -77,7 +80,7 @@ export async function read(
 
   const [first] = files;
   const malformed = view.index.malformed.length;
-  const answer: ReadAnswer = {
+  const full: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: asked(query),
     scope: files.length === 1 ? first?.scope : undefined,
@@ -99,7 +102,7 @@ export async function read(
     },
     notices: distinct(notices),
   };
-  const lean = query.verbose ? answer : withoutEmpty(answer, ['regions']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['regions']);
   return query.maxTokens === undefined ? lean : trim(lean, query.maxTokens);
 }
 

@@ -34,7 +34,15 @@ export async function summary(
   query: SummaryQuery,
   context: CallContext = {},
 ): Promise<SummaryAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query, context));
+}
+
+async function answer(
+  view: View,
+  notices: Notice[],
+  query: SummaryQuery,
+  context: CallContext,
+): Promise<SummaryAnswer> {
   const path = normalisePath(query.path, view.repository.location.root);
   const isDirectory = await isDirectoryHere(view, path);
   if (isDirectory && query.anchor !== undefined) {
@@ -48,7 +56,7 @@ export async function summary(
   notices.push(...found.notices);
   const malformed = view.index.malformed.length;
   const annotated = found.units.filter(unit => unit.anchor.type !== 'file').length;
-  const answer: SummaryAnswer = {
+  const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
     query: { path: query.path, anchor: query.anchor },
     scope: found.scope,
@@ -65,7 +73,7 @@ export async function summary(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['units']);
+  return query.verbose ? full : withoutEmpty(full, ['units']);
 }
 
 async function isDirectoryHere(view: View, path: string): Promise<boolean> {

@@ -3,10 +3,12 @@ import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
+import type { Deadlines } from '../git/run.ts';
 import { buildIndex, indexRecords } from '../index/build-index.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
 import { History } from '../pipeline/history.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
+import { Shared } from './shared.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */
@@ -15,12 +17,15 @@ export type WorkspaceOptions = {
   noteref?: string;
   /** A malformed config file is an error for a person, and a notice for a server that must answer. */
   strictConfig: boolean;
+  deadlines?: Deadlines;
 };
 
 export type CallContext = {
   signal?: AbortSignal;
   progress?: (done: number, total?: number, message?: string) => void;
 };
+
+const MOST_ATTEMPTS = 20;
 
 /** A repository with what is worth keeping between queries. All of it is named by content, so none is stale. */
 export class Workspace {
@@ -29,6 +34,7 @@ export class Workspace {
   readonly #history: History;
   readonly #notes: NoteStore;
   #index: NotesIndex | undefined;
+  #building: { tree: string; index: Shared<NotesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
     this.repository = repository;
@@ -38,7 +44,29 @@ export class Workspace {
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
-    return new Workspace(await Repository.open(options.directory, options.env, signal), options);
+    const { directory, env, deadlines } = options;
+    return new Workspace(await Repository.open(directory, env, { signal, deadlines }), options);
+  }
+
+  /**
+   * Runs a query on one state of the repository. The file on disk is read between two looks at HEAD and the
+   * notes ref: where those differ, the answer could mix two states, so it is asked for again.
+   */
+  async ask<T>(context: CallContext, query: (view: View, notices: Notice[]) => Promise<T>): Promise<T> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const { view, notices } = await this.view(context);
+      const [outcome] = await Promise.allSettled([query(view, notices)]);
+      context.signal?.throwIfAborted();
+      if (!(await this.#isCurrent(view))) continue;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    }
+    throw restless();
+  }
+
+  async #isCurrent({ repository, settings, head, notesTree }: View): Promise<boolean> {
+    const now = await repository.head();
+    return now?.id === head.id && (await repository.notesTree(settings.noteref)) === notesTree;
   }
 
   /** Looks at HEAD, the notes ref and the settings once; the whole query works on what it saw. */
@@ -79,10 +107,17 @@ export class Workspace {
     }
   }
 
-  async #indexOf(tree: string | undefined, { signal, progress }: CallContext): Promise<NotesIndex> {
+  async #indexOf(tree: string | undefined, context: CallContext): Promise<NotesIndex> {
     if (tree === undefined) return indexRecords('', []);
     if (this.#index?.tree === tree) return this.#index;
-    const report = progress && ((done: number, total: number) => progress(done, total, 'Reading the notes'));
+    if (this.#building?.tree !== tree || this.#building.index.abandoned) {
+      this.#building = { tree, index: new Shared(shared => this.#build(tree, shared)) };
+    }
+    return this.#building.index.join(context);
+  }
+
+  async #build(tree: string, { signal, progress }: CallContext): Promise<NotesIndex> {
+    const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
     this.#index = await buildIndex(this.repository, tree, {
       previous: this.#index,
       progress: report,
@@ -94,4 +129,10 @@ export class Workspace {
   close(): void {
     this.repository.close();
   }
+}
+
+function restless(): UltragitError {
+  return new UltragitError('git_failed', 'The repository kept changing while it was read.', [
+    'Ask again when the commits, checkouts or notes that are being written are done.',
+  ]);
 }
