@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { type GitCall, type GitClient, openGitClient } from './client.ts';
+import { type GitCall, type GitClient, openGitClient, preload } from './client.ts';
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
@@ -35,7 +35,9 @@ export class Repository {
     env: Readonly<Record<string, string | undefined>>,
     { signal, deadlines = DEADLINES }: { signal?: AbortSignal; deadlines?: Deadlines } = {},
   ): Promise<Repository> {
-    const location = await discover(directory, env, { signal, deadline: deadlines.command });
+    const discovery = discover(directory, env, { signal, deadline: deadlines.command });
+    preload();
+    const location = await discovery;
     const client = await openGitClient(location, env.PATH, deadlines.command);
     return new Repository(location, client, deadlines.silence);
   }

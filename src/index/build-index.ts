@@ -1,98 +1,120 @@
-import { MAX_NOTE_BYTES, readNote } from '../annotation/read-note.ts';
+import { type NamedInNote, noteKeys } from '../annotation/note-keys.ts';
+import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
 import type { Repository } from '../git/repository.ts';
-import { type NoteKeys, type NoteRecord, type NotesIndex, SHORTEST_ID } from './notes-index.ts';
-import { listNotes, type NoteEntry } from './notes-tree.ts';
+import { cancelled } from '../git/run.ts';
+import { cloneStamp } from './clone-stamp.ts';
+import { LayeredIndex } from './layered-index.ts';
+import { changedObjects, listNotes, type NoteEntry, notesOn } from './notes-tree.ts';
+import { Packer } from './pack.ts';
+import { PackedNotes } from './packed-notes.ts';
 
-type FullRecord = NoteRecord & NoteKeys;
-type MemoryIndex = NotesIndex & { records: FullRecord[] };
-type Progress = (done: number, total: number) => void;
+export type BuildOptions = {
+  progress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+};
 
-const BATCH = 2_000;
+/** Read at once: git always has the next batches to work on while this process parses the last one. */
+const BATCH = 250;
+const BATCHES_AT_ONCE = 4;
 
+const NO_TREE = '0'.repeat(40);
+const MISSING = 'the note is missing from this clone';
+const NOTHING: NamedInNote = { files: [], dependsOn: [], concerns: [], derivedFrom: [] };
+
+/** True where the index holds for its tree; false where something was missing that may be there by now. */
+export function isCurrent(index: LayeredIndex, repository: Repository): boolean {
+  return index.stamp === 0 || index.stamp === cloneStamp(repository.location);
+}
+
+export function emptyIndex(): LayeredIndex {
+  return new LayeredIndex(opened(new Packer([]).finish({ tree: NO_TREE, stamp: 0 })));
+}
+
+/** One pass over all notes; blobs that an index of another tree knows are not read again. */
 export async function buildIndex(
   repository: Repository,
   tree: string,
-  options: { previous?: NotesIndex; progress?: Progress; signal?: AbortSignal } = {},
-): Promise<NotesIndex> {
-  const entries = await listNotes(repository, tree);
-  const previous = options.previous as MemoryIndex | undefined;
-  const known = new Map(previous?.records.map(record => [record.blob, record]));
-  const records: FullRecord[] = [];
-  for (let start = 0; start < entries.length; start += BATCH) {
-    options.signal?.throwIfAborted();
-    const batch = entries.slice(start, start + BATCH);
-    const read = batch.map(async entry => {
-      const same = known.get(entry.blob);
-      return same ? { ...same, object: entry.object } : readRecord(repository, entry);
-    });
-    records.push(...(await Promise.all(read)));
-    options.progress?.(records.length, entries.length);
+  options: BuildOptions = {},
+  previous?: LayeredIndex,
+): Promise<LayeredIndex> {
+  const stamp = cloneStamp(repository.location);
+  const { notes, complete } = await listNotes(repository, tree);
+  const known = new Map<string, NamedInNote>();
+  for (const record of previous?.all() ?? []) {
+    if (record.problem !== MISSING) known.set(record.blob, record);
   }
-  return indexRecords(tree, records);
+  const packer = new Packer(notes);
+  const allThere = await readAll(repository, notes, packer, known, options);
+  return new LayeredIndex(opened(packer.finish({ tree, stamp: complete && allThere ? 0 : stamp })));
 }
 
-export function indexRecords(tree: string, records: FullRecord[]): MemoryIndex {
-  const byObject = group(records, record => [record.object]);
-  const byFile = group(records, record => record.files);
-  const byDependency = group(records, record => record.dependsOn);
-  const byConcern = group(records, record => record.concerns);
-  const byOrigin = group(records, record => record.derivedFrom);
-  return {
-    tree,
-    records,
-    size: records.length,
-    malformed: records.filter(record => record.problem !== undefined),
-    byObject: id => byObject.get(id) ?? [],
-    byObjectPrefix: prefix => records.filter(record => record.object.startsWith(prefix)),
-    byFile: path => byFile.get(path) ?? [],
-    byDependency: path => byDependency.get(path) ?? [],
-    byConcern: path => byConcern.get(path) ?? [],
-    byOrigin(id) {
-      const found = [...(byOrigin.get(id) ?? [])];
-      for (let length = SHORTEST_ID; length < id.length; length++) {
-        found.push(...(byOrigin.get(id.slice(0, length)) ?? []));
-      }
-      return found;
-    },
-    files: (prefix = '') => [...byFile.keys()].filter(name => name.startsWith(prefix)).sort(),
-    names: () => [...new Set([...byFile.keys(), ...byDependency.keys()])].sort(),
+/** The index of a tree that differs little from another; undefined where it differs much. */
+export async function updateIndex(
+  repository: Repository,
+  previous: LayeredIndex,
+  tree: string,
+  options: BuildOptions = {},
+): Promise<LayeredIndex | undefined> {
+  const stamp = cloneStamp(repository.location);
+  const { base, delta } = previous;
+  const most = 1_000 + Math.floor(base.size / 50);
+  const changed = await changedObjects(repository, previous.tree, tree, most);
+  if (!changed) return undefined;
+  const covered = new Set([...(delta?.covered() ?? []), ...changed]);
+  if (covered.size > most) return undefined;
+
+  const found = await Promise.all([...changed].map(object => notesOn(repository, tree, object)));
+  const kept = (delta?.all() ?? []).filter(record => !changed.has(record.object));
+  const notes = [...kept, ...found.flat()]
+    .map(({ object, blob }) => ({ object, blob }))
+    .sort((a, b) => (a.object + a.blob < b.object + b.blob ? -1 : 1));
+  const packer = new Packer(notes);
+  const known = new Map<string, NamedInNote>(kept.map(record => [record.blob, record]));
+  const allThere = await readAll(repository, notes, packer, known, options);
+  const subject = { tree, stamp: allThere ? previous.stamp : stamp, base: base.id };
+  return new LayeredIndex(base, opened(packer.finish(subject, [...covered])));
+}
+
+/** False where a note was missing from the clone. */
+async function readAll(
+  repository: Repository,
+  notes: readonly NoteEntry[],
+  packer: Packer,
+  known: ReadonlyMap<string, NamedInNote>,
+  { progress, signal }: BuildOptions,
+): Promise<boolean> {
+  let allThere = true;
+  let next = 0;
+  let done = 0;
+  const readOne = async (note: number) => {
+    const blob = notes[note]?.blob ?? '';
+    const keys = known.get(blob) ?? (await readKeys(repository, blob));
+    if (keys.problem === MISSING) allThere = false;
+    packer.add(note, keys, keys.problem);
   };
-}
-
-function group(records: readonly FullRecord[], keys: (record: FullRecord) => string[]) {
-  const groups = new Map<string, FullRecord[]>();
-  for (const record of records) {
-    for (const key of keys(record)) {
-      const list = groups.get(key);
-      if (list) list.push(record);
-      else groups.set(key, [record]);
+  const readBatches = async () => {
+    while (next < notes.length) {
+      if (signal?.aborted) throw cancelled();
+      const start = next;
+      next = Math.min(start + BATCH, notes.length);
+      await Promise.all(Array.from({ length: next - start }, (_, at) => readOne(start + at)));
+      done += BATCH;
+      progress?.(Math.min(done, notes.length), notes.length);
     }
-  }
-  return groups;
-}
-
-async function readRecord(repository: Repository, entry: NoteEntry): Promise<FullRecord> {
-  const empty = { ...entry, files: [], dependsOn: [], concerns: [], derivedFrom: [] };
-  const object = await repository.read(entry.blob, MAX_NOTE_BYTES);
-  if (object?.type !== 'blob') return { ...empty, problem: 'the note is missing from this clone' };
-  if (!object.data) return { ...empty, problem: 'the note is larger than 1 MiB' };
-  const { annotations, problem } = readNote(object.data);
-  const regions = annotations.flatMap(annotation => annotation.regions);
-  return {
-    ...entry,
-    files: unique(regions.map(region => region.file)),
-    dependsOn: unique(regions.flatMap(region => region.semantic_dependencies ?? []).map(item => item.file)),
-    concerns: unique(
-      annotations
-        .flatMap(annotation => annotation.cross_cutting ?? [])
-        .flatMap(concern => concern.regions)
-        .map(region => region.file),
-    ),
-    derivedFrom: unique(annotations.flatMap(annotation => annotation.provenance.derived_from ?? [])),
-    ...(problem === undefined ? {} : { problem }),
   };
+  await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, readBatches));
+  return allThere;
 }
 
-function unique(values: readonly string[]): string[] {
-  return [...new Set(values)];
+async function readKeys(repository: Repository, blob: string): Promise<NamedInNote> {
+  const object = await repository.read(blob, MAX_NOTE_BYTES);
+  if (object?.type !== 'blob') return { ...NOTHING, problem: MISSING };
+  if (!object.data) return { ...NOTHING, problem: 'the note is larger than 1 MiB' };
+  return noteKeys(object.data);
+}
+
+function opened(bytes: Buffer): PackedNotes {
+  const packed = PackedNotes.open(bytes);
+  if (!packed) throw new Error('notes were packed in a way that can not be read');
+  return packed;
 }

@@ -81,7 +81,14 @@ export class Session {
     let missing: unknown;
     for (const directory of this.#places()) {
       try {
-        return await Workspace.open({ directory, env, noteref, strictConfig: false, deadlines });
+        return await Workspace.open({
+          directory,
+          env,
+          noteref,
+          strictConfig: false,
+          useCache: true,
+          deadlines,
+        });
       } catch (error) {
         if (!isMissing(error)) throw error;
         missing ??= error;

@@ -14,6 +14,7 @@ import { related } from '../pipeline/related.ts';
 import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
 import { select } from '../pipeline/select.ts';
+import { settle } from '../pipeline/settle.ts';
 import { trim } from '../pipeline/trim.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -123,7 +124,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
   const found = await notes(at, names, owners);
-  const located = await locate(at, here, names, found.found);
+  const located = await settle(here, await locate(at, here, names, found.found));
   const matched = await filter(here, located);
   const scored: Scored[] = [];
   for (const item of matched) {

@@ -14,6 +14,7 @@ import { noteNotices } from '../pipeline/notices.ts';
 import { normalisePath, onDisk } from '../pipeline/path.ts';
 import { excludedBy, type Scope, scope, unitsOf } from '../pipeline/scope.ts';
 import { type Scored, score } from '../pipeline/score.ts';
+import { settle } from '../pipeline/settle.ts';
 import { isoSeconds } from '../pipeline/timestamp.ts';
 import { newestPerUnit, type SummaryUnit, unitOf } from '../pipeline/units.ts';
 import type { View } from '../pipeline/view.ts';
@@ -137,7 +138,7 @@ async function summariseDirectory(view: View, path: string, { progress }: CallCo
 async function summariseScope(view: View, here: Scope, names: readonly FileName[]): Promise<FileSummary> {
   const owned = await blame(view, here, { lazy: true });
   const found = await notes(view, names, new Set());
-  const located = await locate(view, here, names, found.found);
+  const located = await settle(here, await locate(view, here, names, found.found));
   const matched = await filter(here, located);
   const units = await unitsOf(here);
   const placed: { item: Scored; unit: SummaryUnit }[] = [];

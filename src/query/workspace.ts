@@ -4,7 +4,7 @@ import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run.ts';
-import { buildIndex, indexRecords } from '../index/build-index.ts';
+import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
 import { History } from '../pipeline/history.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
@@ -17,6 +17,8 @@ export type WorkspaceOptions = {
   noteref?: string;
   /** A malformed config file is an error for a person, and a notice for a server that must answer. */
   strictConfig: boolean;
+  /** False for neither reading nor writing the index in the cache directory, and removing it. */
+  useCache: boolean;
   deadlines?: Deadlines;
 };
 
@@ -33,14 +35,15 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #history: History;
   readonly #notes: NoteStore;
-  #index: NotesIndex | undefined;
-  #building: { tree: string; index: Shared<NotesIndex> } | undefined;
+  readonly #index: IndexStore;
+  #indexing: { of: string; index: Shared<NotesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
     this.repository = repository;
     this.#options = options;
     this.#history = new History(repository);
     this.#notes = new NoteStore(repository);
+    this.#index = new IndexStore(repository, options);
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
@@ -82,7 +85,7 @@ export class Workspace {
       );
     }
     const notesTree = await this.repository.notesTree(settings.noteref);
-    const index = await this.#indexOf(notesTree, { signal, progress });
+    const index = await this.#indexOf(settings.noteref, notesTree, { signal, progress });
     const { repository } = this;
     const history = this.#history;
     const notes = this.#notes;
@@ -107,23 +110,16 @@ export class Workspace {
     }
   }
 
-  async #indexOf(tree: string | undefined, context: CallContext): Promise<NotesIndex> {
-    if (tree === undefined) return indexRecords('', []);
-    if (this.#index?.tree === tree) return this.#index;
-    if (this.#building?.tree !== tree || this.#building.index.abandoned) {
-      this.#building = { tree, index: new Shared(shared => this.#build(tree, shared)) };
+  async #indexOf(noteref: string, tree: string | undefined, context: CallContext): Promise<NotesIndex> {
+    const of = `${noteref} ${tree}`;
+    if (this.#indexing?.of !== of || this.#indexing.index.abandoned) {
+      const make = ({ signal, progress }: CallContext) => {
+        const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
+        return this.#index.at(noteref, tree, { progress: report, signal });
+      };
+      this.#indexing = { of, index: new Shared(make) };
     }
-    return this.#building.index.join(context);
-  }
-
-  async #build(tree: string, { signal, progress }: CallContext): Promise<NotesIndex> {
-    const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-    this.#index = await buildIndex(this.repository, tree, {
-      previous: this.#index,
-      progress: report,
-      signal,
-    });
-    return this.#index;
+    return this.#indexing.index.join(context);
   }
 
   close(): void {
