@@ -2,6 +2,7 @@ import type { DepsAnswer, Freshness, Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { crossCutting, type Dependency, dependents } from '../pipeline/dependents.ts';
 import { noNotesRef, plural } from '../pipeline/empty.ts';
 import { freshness } from '../pipeline/freshness.ts';
@@ -13,6 +14,11 @@ import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type DepsQuery = { path: string; anchor?: string; maxResults?: number; verbose?: boolean };
+
+const CUTTABLE: Cuttable<'cross_cutting' | 'dependents'>[] = [
+  { key: 'cross_cutting', noun: 'cross-cutting concern' },
+  { key: 'dependents', noun: 'dependent' },
+];
 
 /** All code whose annotations declare an assumption about this code, over all notes. */
 export async function deps(
@@ -64,7 +70,8 @@ async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<
     },
     notices,
   };
-  return query.verbose ? full : withoutEmpty(full, ['dependents']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['dependents']);
+  return cap(lean, CUTTABLE, 'Name a function as anchor.');
 }
 
 /** Whether the code that made each assumption is still what it was when it made it. */

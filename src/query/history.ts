@@ -2,6 +2,7 @@ import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { HistoryAnswer, Notice } from '../answers.ts';
 import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter, type Matched } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
@@ -109,7 +110,16 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
     },
     notices,
   };
-  return query.verbose ? full : withoutEmpty(full, ['timeline']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['timeline']);
+  const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
+  const capped = cap(lean, [oldest], 'Name a function as anchor, or ask for fewer steps.');
+  if (capped === lean) return lean;
+  const { length } = capped.timeline;
+  const distantShown = capped.timeline.filter(entry => entry.kind === 'related').length;
+  return {
+    ...capped,
+    stats: { ...capped.stats, entries_returned: length, related_entries: distantShown },
+  };
 }
 
 type Item = Matched | { found: Found };

@@ -1,6 +1,7 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { capRead } from '../pipeline/cap.ts';
 import { crossCutting, dependents } from '../pipeline/dependents.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
@@ -104,7 +105,7 @@ async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<
     notices: distinct(notices),
   };
   const lean = query.verbose ? full : withoutEmpty(full, ['regions']);
-  return query.maxTokens === undefined ? lean : trim(lean, query.maxTokens);
+  return capRead(query.maxTokens === undefined ? lean : trim(lean, query.maxTokens));
 }
 
 async function readFile(view: View, path: string, query: ReadQuery): Promise<FileReading> {

@@ -3,6 +3,7 @@ import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { cap } from '../pipeline/cap.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
@@ -74,7 +75,8 @@ async function answer(
     },
     notices,
   };
-  return query.verbose ? full : withoutEmpty(full, ['units']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['units']);
+  return cap(lean, [{ key: 'units', noun: 'unit' }], 'Ask about a smaller directory or one file.');
 }
 
 async function isDirectoryHere(view: View, path: string): Promise<boolean> {
