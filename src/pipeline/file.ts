@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { posix, relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
@@ -42,8 +42,9 @@ export async function openFile(
   const entry = await repository.entryAt(commit, path);
   const data = fromDisk ? readOnDisk(root, path) : undefined;
   const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
+  const inner = await submoduleOf(repository, commit, path);
+  if (inner !== undefined) throw submodule(inner);
   if (kind === 'directory' || (kind === undefined && entry?.mode === '40000')) throw directory(path);
-  if (entry?.mode === '160000') throw submodule(path);
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
@@ -116,6 +117,19 @@ function readOnDisk(root: string, path: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw unreadable(path);
   }
+}
+
+/** The submodule that a path is or lies in. */
+async function submoduleOf(
+  repository: Repository,
+  commit: Commit,
+  path: string,
+): Promise<string | undefined> {
+  for (let part = path; part !== '.' && part !== ''; part = posix.dirname(part)) {
+    const entry = await repository.entryAt(commit, part);
+    if (entry) return entry.mode === '160000' ? part : undefined;
+  }
+  return undefined;
 }
 
 async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
