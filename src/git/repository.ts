@@ -11,6 +11,7 @@ import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines } from './run.ts';
 
 const MEBIBYTE = 1024 * 1024;
+export const LARGEST_FILE = 64 * MEBIBYTE;
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
@@ -19,6 +20,7 @@ export class Repository {
   readonly #objects: ObjectReader;
   readonly #identity: string | undefined;
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
+  readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
@@ -101,6 +103,15 @@ export class Repository {
 
   read(id: string, limit?: number): Promise<GitObject | undefined> {
     return this.#objects.read(id, limit);
+  }
+
+  /** The content of a file of some version, kept for the next time it is asked for. */
+  async file(id: string): Promise<Buffer | undefined> {
+    const known = this.#files.get(id);
+    if (known) return known;
+    const object = await this.#objects.read(id, LARGEST_FILE);
+    if (object?.data) this.#files.set(id, object.data, object.size + 200);
+    return object?.data;
   }
 
   info(id: string): Promise<GitObject | undefined> {

@@ -1,7 +1,6 @@
 import { touchedSince } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import { splitLines, wordsOf } from './line-map.ts';
-import { LARGEST_FILE } from './locate.ts';
 import type { View } from './view.ts';
 
 const MOST_COMMITS_SEARCHED = 100;
@@ -39,9 +38,9 @@ async function countLines(
   const counts = new Map<string, number>();
   for (const path of paths) {
     const entry = await view.repository.entryAt(commit, path);
-    const object = entry && (await view.repository.read(entry.id, LARGEST_FILE));
-    if (!object?.data) continue;
-    for (const line of splitLines(object.data)) {
+    const data = entry && (await view.repository.file(entry.id));
+    if (!data) continue;
+    for (const line of splitLines(data)) {
       const words = wordsOf(line).join(' ');
       counts.set(words, (counts.get(words) ?? 0) + 1);
     }
