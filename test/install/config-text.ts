@@ -88,20 +88,54 @@ const document = (shape: Shape) => {
   return fc.tuple(space(shape.comments), object, space(shape.comments)).map(parts => parts.join(''));
 };
 
-export const configText = fc
+export const jsonText = fc
   .tuple(
-    fc
-      .record({ comments: fc.boolean(), trailingCommas: fc.boolean() })
-      .chain(shape =>
-        fc.oneof(
-          { weight: 12, arbitrary: document(shape) },
-          {
-            weight: 1,
-            arbitrary: fc.constantFrom('', '\n', '  ', '{}', '{}\n', '{ }', '{\n}\n', '{"mcpServers":{}}'),
-          },
-        ),
+    fc.record({ comments: fc.boolean(), trailingCommas: fc.boolean() }).chain(shape =>
+      fc.oneof(
+        { weight: 12, arbitrary: document(shape) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom('', '\n', '  ', '{}', '{}\n', '{ }', '{\n}\n', '{"mcpServers":{}}'),
+        },
       ),
+    ),
     fc.constantFrom('\n', '\r\n'),
-    fc.boolean(),
   )
-  .map(([text, eol, bom]) => (bom ? '\ufeff' : '') + text.replaceAll('\n', eol));
+  .map(([text, eol]) => text.replaceAll('\n', eol));
+
+const tomlValue = fc.constantFrom(
+  '1',
+  '"a # b"',
+  "'[x]'",
+  '"""\n[mcp_servers.ultragit]\n"""',
+  "'''\n[a]'' '''",
+  '[ 1, # one\n  2,\n]',
+  '{ a = "}" }',
+  '1979-05-27T07:32:00Z',
+  'true',
+);
+
+const tomlLine = (index: number) =>
+  fc.oneof(
+    fc
+      .tuple(fc.constantFrom('', '  ', '\t'), tomlValue, fc.constantFrom('', ' # note', '  '))
+      .map(([indent, value, after]) => `${indent}k${index} = ${value}${after}`),
+    fc.constantFrom(
+      '',
+      '  ',
+      '# [mcp_servers.ultragit]',
+      `[t${index}]`,
+      `[[list${index}]]`,
+      `[mcp_servers.s${index}]`,
+      `[ mcp_servers . "q ${index}" ] # mine`,
+      `[t."a.b".t${index}]`,
+    ),
+  );
+
+export const tomlText = fc
+  .tuple(
+    fc.nat(8).chain(count => fc.tuple(...Array.from({ length: count }, (_, index) => tomlLine(index)))),
+    fc.constantFrom('', '\n', '\n\n'),
+    fc.constantFrom('\n', '\r\n'),
+  )
+  .map(([lines, end, eol]) => (lines.join('\n') + end).replaceAll('\n', eol));
