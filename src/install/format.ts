@@ -16,6 +16,8 @@ export type ConfigFormat = {
   take(text: string, container: string): string | undefined;
   /** Equal for two texts that differ in nothing but our entry. */
   rest(text: string, container: string): unknown;
+  /** The smallest valid file. */
+  empty: string;
   /** The entry alone, for a person to paste. */
   snippet(container: string, entry: Entry): string;
 };

@@ -6,7 +6,7 @@ import { endOf, isBlank, memberOf, type Node, parseObject } from './json-tree.ts
 
 const FRESH = { eol: '\n', unit: '  ' };
 
-export const jsonConfig: ConfigFormat = { entry, put, take, rest, snippet };
+export const jsonConfig: ConfigFormat = { entry, put, take, rest, snippet, empty: '{}\n' };
 
 function entry(text: string, container: string): unknown {
   if (isBlank(text)) return undefined;

@@ -16,7 +16,7 @@ import {
 } from './format.ts';
 import { lineEnd, type Statement, statements } from './toml-statements.ts';
 
-export const tomlConfig: ConfigFormat = { entry, put, take, rest, snippet };
+export const tomlConfig: ConfigFormat = { entry, put, take, rest, snippet, empty: '' };
 
 function entry(text: string, container: string): unknown {
   return servers(text, container)[SERVER_NAME];
