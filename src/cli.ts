@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import type { Io } from './commands/io.ts';
 import { addMcpInstall } from './commands/mcp-install.ts';
+import { addMcpStatus } from './commands/mcp-status.ts';
 import { addMcpUninstall } from './commands/mcp-uninstall.ts';
 import { exitCode, UltragitError } from './errors.ts';
 import { version } from './version.ts';
@@ -22,6 +23,9 @@ const program = new Command('ultragit').version(version);
 const mcp = program.command('mcp').description('the MCP server and its registration');
 addMcpInstall(mcp, io, self);
 addMcpUninstall(mcp, io);
+addMcpStatus(mcp, io, code => {
+  process.exitCode = code;
+});
 
 try {
   await program.parseAsync();

@@ -44,11 +44,32 @@ async function run(flags: Flags, io: Io, self: Self): Promise<void> {
       'Run this inside the repository whose annotations the host should read, or name it with --repo.',
     ]);
   }
-  for (const target of targets(flags, { place: io, cwd: io.cwd, root }, foundHosts)) {
+  const dryRun = flags.dryRun ?? false;
+  await each(targets(flags, { place: io, cwd: io.cwd, root }, foundHosts), async target => {
     const { entry, notes } = planEntry({ ...target, shared: checkShared(flags, target) }, io, self);
-    print(io, await install(target, entry, flags.dryRun ?? false), flags.dryRun ?? false);
+    const outcome = await install(target, entry, dryRun);
+    print(io, outcome, dryRun);
     for (const note of notes) io.stderr.write(`Note: ${note}\n`);
-    if (!flags.dryRun) io.stdout.write(`${target.host.next}\n`);
+    if (!dryRun && outcome.state !== 'unchanged') io.stdout.write(`${target.host.next}\n`);
+  });
+}
+
+/** One file that can't be changed does not keep the others from it; then all failures are told at once. */
+export async function each(all: readonly Target[], act: (target: Target) => Promise<void>): Promise<void> {
+  const failures: UltragitError[] = [];
+  for (const target of all) {
+    try {
+      await act(target);
+    } catch (error) {
+      if (!(error instanceof UltragitError)) throw error;
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (first && failures.length === 1) throw first;
+  if (first) {
+    const hints = failures.flatMap(failure => [failure.message, ...failure.hints]);
+    throw new UltragitError(first.code, `${failures.length} of ${all.length} files can't be changed.`, hints);
   }
 }
 
@@ -63,12 +84,12 @@ function checkShared({ shared = false }: Flags, { host, scope }: Target): boolea
   return shared;
 }
 
-const SAID: Record<Outcome['state'], string> = {
-  unchanged: 'Already there',
-  created: 'Created',
-  updated: 'Updated',
-  removed: 'Removed from',
-  deleted: 'Deleted, as nothing else was in it',
+const SAID: Record<Outcome['state'], readonly [done: string, dry: string]> = {
+  unchanged: ['Already there', 'Already there'],
+  created: ['Created', 'Would create'],
+  updated: ['Updated', 'Would update'],
+  removed: ['Removed from', 'Would remove from'],
+  deleted: ['Deleted, as nothing else was in it', 'Would delete, as nothing else is in it'],
 };
 
 /** The change itself is shown on a terminal, and by a dry run; a script gets one line. */
@@ -76,7 +97,6 @@ export function print(io: Io, { target, state, diff, notes }: Outcome, dryRun: b
   if (diff && (dryRun || io.stdout.isTTY)) io.stdout.write(diff);
   const way = relative(io.cwd, target.path);
   const shown = way === '' || way.startsWith('..') ? target.path : way;
-  const would = dryRun && state !== 'unchanged' ? 'Dry run, nothing written. ' : '';
-  io.stdout.write(`${would}${SAID[state]}: ${shown} (${target.host.name})\n`);
+  io.stdout.write(`${SAID[state][dryRun ? 1 : 0]}: ${shown} (${target.host.name})\n`);
   for (const note of notes) io.stderr.write(`Note: ${note}\n`);
 }

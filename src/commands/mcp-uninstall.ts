@@ -5,7 +5,7 @@ import { uninstall } from '../install/merge.ts';
 import { repositoryRoot } from '../install/repository-root.ts';
 import { allFiles, type TargetFlags, targets } from '../install/targets.ts';
 import type { Io } from './io.ts';
-import { addTargetOptions, print } from './mcp-install.ts';
+import { addTargetOptions, each, print } from './mcp-install.ts';
 
 type Flags = TargetFlags & { repo?: string; dryRun?: boolean };
 
@@ -13,12 +13,12 @@ export function addMcpUninstall(mcp: Command, io: Io): void {
   addTargetOptions(mcp.command('uninstall').description('take the server out of a host’s config')).action(
     async (flags: Flags) => {
       const root = repositoryRoot(flags.repo ?? io.cwd, io.env);
-      for (const target of targets(flags, { place: io, cwd: io.cwd, root }, allFiles)) {
-        const dryRun = flags.dryRun ?? false;
+      const dryRun = flags.dryRun ?? false;
+      await each(targets(flags, { place: io, cwd: io.cwd, root }, allFiles), async target => {
         const outcome = await uninstall(target, dryRun);
         if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
         else io.stdout.write(`Not registered: ${target.path} (${target.host.name})\n`);
-      }
+      });
     },
   );
 }

@@ -14,7 +14,8 @@ type Wish = { host: Host; scope: Scope; root: string | undefined; shared: boolea
 export type Planned = { entry: Entry; notes: readonly string[] };
 
 const START = ['mcp', 'start'];
-const SYSTEM_PATH = '/usr/bin:/bin:/usr/sbin:/sbin';
+/** What a program sees that no shell started, on macOS. */
+export const SYSTEM_PATH = '/usr/bin:/bin:/usr/sbin:/sbin';
 
 export function planEntry(
   { host, scope, root, shared }: Wish,
