@@ -22,10 +22,18 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
       const seconds = Number(flags.timeout);
       if (!(seconds > 0)) throw new UltragitError('usage', '--timeout is a number of seconds above 0.');
       const root = repositoryRoot(flags.repo ?? io.cwd, io.env);
-      const all = await status({ place: io, cwd: io.cwd, root }, { version, timeoutMs: seconds * 1000 });
+      const options = { version, timeoutMs: seconds * 1000, signal: interruption() };
+      const all = await status({ place: io, cwd: io.cwd, root }, options);
       io.stdout.write(flags.json ? asJson(all) : asTable(all, io.cwd));
       if (all.some(one => one.state === 'failed')) setExitCode(1);
     });
+}
+
+/** The servers run in process groups of their own, which an interrupt at the terminal does not reach. */
+function interruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  return stop.signal;
 }
 
 function asJson(all: readonly Status[]): string {

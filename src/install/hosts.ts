@@ -14,7 +14,7 @@ export type Place = {
 export type Scope = 'project' | 'user';
 
 /** What has to be started, before a host's spelling. */
-export type Start = { command: string; args: readonly string[]; cwd?: string };
+type Start = { command: string; args: readonly string[]; cwd?: string };
 
 export type Host = {
   id: string;

@@ -56,7 +56,7 @@ function create(path: string, content: string): boolean {
   try {
     const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
-      writeSync(fd, content);
+      writeSync(fd, content, 0);
     } catch (error) {
       rmSync(path, { force: true });
       throw error;

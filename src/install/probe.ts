@@ -12,7 +12,7 @@ export type Seen = {
 
 export type Finding = { seen: Seen } | { reason: string; remedy: string };
 
-type Options = { version: string; timeoutMs: number; windows: boolean };
+type Options = { version: string; timeoutMs: number; windows: boolean; signal: AbortSignal };
 
 const TOOL = 'ultragit_summary';
 const MODERN = '2026-07-28';
@@ -60,7 +60,7 @@ export async function probe(launch: Launch, options: Options): Promise<Finding> 
 }
 
 async function visit(era: Era, launch: Launch, options: Options): Promise<Finding> {
-  const session = openSession(launch, options.windows);
+  const session = openSession(launch, options.windows, options.signal);
   try {
     const { protocol, meta } = await era(session, options);
     const tools = toolNames(await session.request('tools/list', meta, options.timeoutMs));

@@ -27,7 +27,7 @@ const RUN_BY_HAND =
 
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
-export function openSession(launch: Launch, windows: boolean): Session {
+export function openSession(launch: Launch, windows: boolean, signal: AbortSignal): Session {
   // A process group of its own, so that what the server starts ends with it.
   const child = spawn(launch.command, [...launch.args], {
     cwd: launch.cwd,
@@ -60,6 +60,10 @@ export function openSession(launch: Launch, windows: boolean): Session {
     else request.reject(new SessionError(`it answered: ${errorText(message.error)}`, RUN_BY_HAND));
   };
 
+  const abort = () => {
+    if (child.pid !== undefined) kill(child.pid, 'SIGKILL', windows);
+  };
+  signal.addEventListener('abort', abort);
   readLines(child, receive, () => fail(new SessionError('it sent a line of more than 10 MiB', RUN_BY_HAND)));
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-2000);
@@ -92,7 +96,7 @@ export function openSession(launch: Launch, windows: boolean): Session {
         waiting.set(mine, { resolve: settle(resolve), reject: settle(reject) });
         child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: mine, method, params })}\n`);
       }),
-    close: () => close(child, windows),
+    close: () => close(child, windows).finally(() => signal.removeEventListener('abort', abort)),
   };
 }
 

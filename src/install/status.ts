@@ -20,7 +20,7 @@ export type Status = {
 };
 
 type World = { place: Place; cwd: string; root: string | undefined };
-type Options = { version: string; timeoutMs: number };
+type Options = { version: string; timeoutMs: number; signal: AbortSignal };
 
 export async function status(world: World, options: Options): Promise<Status[]> {
   const found = allFiles(world).flatMap(read);

@@ -21,7 +21,7 @@ import {
   rmdirSync,
   rmSync,
   unlinkSync,
-  writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UltragitError } from '../errors.ts';
@@ -99,7 +99,7 @@ function writeBeside(file: ConfigFile, text: string, options: Options): string {
   const temporary = `${temporaryPrefix(file.real)}${randomBytes(6).toString('hex')}.tmp`;
   const fd = openSync(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, options.mode);
   try {
-    writeFileSync(fd, encode(file, text));
+    writeAll(fd, encode(file, text));
     if (file.stats) keepOwnerAndMode(fd, file.stats);
     fsyncSync(fd);
   } catch (error) {
@@ -111,8 +111,13 @@ function writeBeside(file: ConfigFile, text: string, options: Options): string {
   return temporary;
 }
 
+/** A disk that fills up may take a part; then the next write says so. */
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
+}
+
 /** Best effort: what can't be removed now is swept by the next run, and must not hide the first error. */
-export function discard(path: string): void {
+function discard(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {}
