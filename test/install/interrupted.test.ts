@@ -85,9 +85,9 @@ test.skipIf(!hasStrace)('killed at any step, the file is old or new, and the nex
   );
 });
 
-test.skipIf(!hasStrace).each(['ENOSPC', 'EIO'])('%s at any step leaves the old or the new file', code => {
+test.skipIf(!hasStrace)('a full disk at any step leaves the old or the new file', () => {
   const failed = steps().flatMap(step => {
-    const hit = inject(step, `error=${code}`);
+    const hit = inject(step, 'error=ENOSPC');
     if (!hit) return [];
     const { box, run, text } = hit;
     const where = `${step.call} ${step.when}: ${run.stderr}`;
