@@ -105,7 +105,7 @@ async function close(child: ChildProcess, windows: boolean): Promise<void> {
   if (child.pid === undefined) return;
   const ended =
     child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
-  const soon = () => Promise.race([ended.then(() => true), wait(GRACE_MS, false)]);
+  const soon = () => Promise.race([ended.then(() => true), wait(GRACE_MS, false, { ref: false })]);
   child.stdin?.end();
   if (!(await soon())) {
     kill(child.pid, 'SIGTERM', windows);
