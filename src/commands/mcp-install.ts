@@ -38,12 +38,7 @@ export function addMcpInstall(mcp: Command, io: Io, self: Self): void {
 }
 
 async function run(flags: Flags, io: Io, self: Self): Promise<void> {
-  const root = repositoryRoot(flags.repo ?? io.cwd, io.env);
-  if (root === undefined) {
-    throw new UltragitError('not_a_repository', `${flags.repo ?? io.cwd} is not in a git repository.`, [
-      'Run this inside the repository whose annotations the host should read, or name it with --repo.',
-    ]);
-  }
+  const root = await repositoryRoot(io, flags.repo);
   const dryRun = flags.dryRun ?? false;
   await each(targets(flags, { place: io, cwd: io.cwd, root }, foundHosts), async target => {
     const { entry, notes } = planEntry({ ...target, shared: checkShared(flags, target) }, io, self);

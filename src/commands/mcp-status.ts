@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { UltragitError } from '../errors.ts';
-import { repositoryRoot } from '../install/repository-root.ts';
+import { rootIfAny } from '../install/repository-root.ts';
 import { type Status, status } from '../install/status.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
@@ -21,7 +21,7 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
     .action(async (flags: Flags) => {
       const seconds = Number(flags.timeout);
       if (!(seconds > 0)) throw new UltragitError('usage', '--timeout is a number of seconds above 0.');
-      const root = repositoryRoot(flags.repo ?? io.cwd, io.env);
+      const root = await rootIfAny(io, flags.repo);
       const options = { version, timeoutMs: seconds * 1000, signal: interruption() };
       const all = await status({ place: io, cwd: io.cwd, root }, options);
       io.stdout.write(flags.json ? asJson(all) : asTable(all, io.cwd));

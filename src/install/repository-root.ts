@@ -1,29 +1,26 @@
-/** The top level of the repository that a directory is in, as git finds it; undefined when it is in none. */
+/** The top of the work tree around a directory, through the one discovery that all commands share. */
 
-import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { UltragitError } from '../errors.ts';
+import { discover } from '../git/discover.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+type World = { cwd: string; env: Readonly<Record<string, string | undefined>> };
 
-export function repositoryRoot(directory: string, env: Env): string | undefined {
-  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-  const git = spawnSync(
-    'git',
-    [
-      '-c',
-      'safe.bareRepository=explicit',
-      '-C',
-      directory,
-      'rev-parse',
-      '--path-format=absolute',
-      '--show-toplevel',
-    ],
-    { env: clean, encoding: 'utf8', timeout: 10_000 },
-  );
-  if (git.error && 'code' in git.error && git.error.code === 'ENOENT') {
-    throw new UltragitError('git_missing', 'git was not found on the PATH.', [
-      'Install git, then try again.',
-    ]);
+export async function repositoryRoot({ cwd, env }: World, repo = '.'): Promise<string> {
+  const { root, gitDir } = await discover(resolve(cwd, repo), env);
+  if (root !== undefined) return root;
+  throw new UltragitError('host_config', `${gitDir} is a bare repository, which has no place for a config.`, [
+    'Run this in a clone or a worktree of it.',
+  ]);
+}
+
+/** For what also makes sense elsewhere: the user's own files are there without a repository. */
+export async function rootIfAny(world: World, repo?: string): Promise<string | undefined> {
+  try {
+    return await repositoryRoot(world, repo);
+  } catch (error) {
+    if (error instanceof UltragitError && ['not_a_repository', 'host_config'].includes(error.code))
+      return undefined;
+    throw error;
   }
-  return git.status === 0 ? git.stdout.replace(/\r?\n$/, '') : undefined;
 }

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { type Candidate, readUltragitV1 } from './formats/ultragit-v1.ts';
+import { asObject, asText, type JsonObject } from './json.ts';
+import { parseNoteText, type Repair } from './repair.ts';
+import { createSanitiser, type Sanitiser } from './sanitise.ts';
+import { type Annotation, annotationSchema, provenanceSchema, regionSchema } from './schema.ts';
+import { tolerant } from './tolerant.ts';
+
+export const MAX_NOTE_BYTES = 1024 * 1024;
+
+/** What a note gave, and what had to be mended or left out to get it. */
+export type NoteReading = {
+  annotations: Annotation[];
+  repairs: Repair[];
+  /** Regions and fields that could not be used, each with its reason. */
+  skipped: string[];
+  charactersRemoved: number;
+  /** Why nothing at all could be read. */
+  problem?: string;
+};
+
+type Reader = { format: Annotation['format']; read(document: JsonObject): Candidate };
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'ultragit/v1': { format: 'ultragit/v1', read: readUltragitV1 },
+  'chronicle/v1': { format: 'chronicle/v1', read: readUltragitV1 },
+};
+
+const crossCuttingSchema = z.pick(annotationSchema, { cross_cutting: true });
+const headSchema = z.pick(annotationSchema, { timestamp: true, summary: true, task: true });
+
+/** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
+export function readNote(data: Uint8Array): NoteReading {
+  const sanitiser = createSanitiser();
+  const parsed = parseNoteText(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));
+  const reading: NoteReading = {
+    annotations: [],
+    repairs: parsed.repairs,
+    skipped: [],
+    charactersRemoved: 0,
+    problem: parsed.problem,
+  };
+  for (const value of parsed.documents) {
+    const document = asObject(value);
+    const schema = asText(document?.schema) ?? asText(document?.$schema);
+    const reader = schema === undefined ? undefined : Object.hasOwn(READERS, schema) && READERS[schema];
+    if (!document || !reader) {
+      reading.problem ??= schema
+        ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"`
+        : 'the note has no schema';
+      continue;
+    }
+    reading.annotations.push(readAnnotation(reader, document, sanitiser, reading.skipped));
+  }
+  if (reading.annotations.length > 0) reading.problem = undefined;
+  reading.charactersRemoved = sanitiser.removed;
+  return reading;
+}
+
+function readAnnotation(
+  { format, read }: Reader,
+  document: JsonObject,
+  sanitiser: Sanitiser,
+  skipped: string[],
+): Annotation {
+  const candidate = read(document);
+  const head = tolerant(headSchema, candidate.annotation);
+  const provenance = tolerant(provenanceSchema, candidate.provenance);
+  const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
+  skipped.push(...head.dropped, ...provenance.dropped, ...cross.dropped);
+
+  const regions = candidate.regions.flatMap((value, index) => {
+    const region = tolerant(regionSchema, value);
+    for (const reason of region.dropped) skipped.push(`regions.${index}.${reason}`);
+    if (region.value) return [region.value];
+    skipped.push(`regions.${index}: not usable, it names no file`);
+    return [];
+  });
+  const annotation: Annotation = {
+    format,
+    ...head.value,
+    context_level: candidate.annotation.context_level === 'enhanced' ? 'enhanced' : 'inferred',
+    provenance: provenance.value ?? { operation: 'initial' },
+    regions,
+    ...(cross.value?.cross_cutting?.length ? { cross_cutting: cross.value.cross_cutting } : {}),
+  };
+  return sanitiseTexts(annotation, sanitiser);
+}
+
+/** Paths stay as they are, because they are compared with real ones; all other text is cleaned. */
+function sanitiseTexts<T>(value: T, sanitiser: Sanitiser, key = ''): T {
+  if (typeof value === 'string') return (key === 'file' ? value : sanitiser.clean(value)) as T;
+  if (Array.isArray(value)) return value.map(item => sanitiseTexts(item, sanitiser, key)) as T;
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .map(([name, inner]) => [name, sanitiseTexts(inner, sanitiser, name)]);
+    return Object.fromEntries(entries) as T;
+  }
+  return value;
+}

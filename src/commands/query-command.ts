@@ -1,0 +1,125 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { exitCode, UltragitError } from '../errors.ts';
+import type { CallContext, Workspace } from '../query/workspace.ts';
+import type { Block } from '../render/blocks.ts';
+import type { Io } from './io.ts';
+
+export type QueryFlags = {
+  repo?: string;
+  noteref?: string;
+  format?: 'pretty' | 'markdown' | 'json';
+  json?: boolean;
+  verbose?: boolean;
+  cache: boolean;
+};
+
+const QUIET_MS = 400;
+const REDRAW_MS = 100;
+
+/** The flags that every query takes. */
+export function addQueryOptions(command: Command): Command {
+  return command
+    .option('--repo <path>', 'repository to read (default: the one around the current directory)')
+    .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'how to show it (default: pretty on a terminal, markdown in a pipe)',
+      ).choices(['pretty', 'markdown', 'json']),
+    )
+    .option('--json', 'short for --format json')
+    .option('--verbose', 'keep empty fields in JSON')
+    .option('--no-cache', 'do not use or write the index in the cache directory');
+}
+
+/** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
+export async function runQuery<Answer extends object>(
+  io: Io,
+  flags: QueryFlags,
+  ask: (workspace: Workspace, context: CallContext) => Promise<Answer>,
+  describe: (answer: Answer) => Block[],
+): Promise<number> {
+  const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
+  const { Workspace } = await import('../query/workspace.ts');
+  let workspace: Workspace | undefined;
+  try {
+    workspace = await Workspace.open({
+      directory: flags.repo ?? io.cwd,
+      env: io.env,
+      noteref: flags.noteref,
+      strictConfig: true,
+    });
+    const answer = await ask(workspace, { progress: progressOn(io) });
+    io.stdout.write(await render(answer, describe, format, io));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof UltragitError)) throw error;
+    if (format === 'json') {
+      const { code, message, hints } = error;
+      io.stdout.write(
+        `${JSON.stringify({ $schema: 'ultragit-error/v1', error: { code, message, hints } })}\n`,
+      );
+    } else {
+      printError(io, error);
+    }
+    return exitCode(error);
+  } finally {
+    workspace?.close();
+  }
+}
+
+/** A path as the user typed it, which may be relative to the current directory. */
+export async function onePath(
+  workspace: Workspace,
+  path: string,
+  io: Io,
+  flags: QueryFlags,
+): Promise<string> {
+  const { findPath } = await import('../pipeline/path.ts');
+  const directory = flags.repo === undefined ? io.cwd : undefined;
+  return (await findPath(path, workspace.repository, await workspace.repository.head(), directory)).path;
+}
+
+async function render<Answer extends object>(
+  answer: Answer,
+  describe: (answer: Answer) => Block[],
+  format: 'pretty' | 'markdown' | 'json',
+  io: Io,
+): Promise<string> {
+  if (format === 'json') {
+    const { renderJson } = await import('../render/json.ts');
+    return `${renderJson(answer)}\n`;
+  }
+  if (format === 'markdown') {
+    const { renderMarkdown } = await import('../render/markdown.ts');
+    return renderMarkdown(describe(answer));
+  }
+  const { renderPretty } = await import('../render/pretty.ts');
+  return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
+}
+
+/** On a terminal, one line that is rewritten while long work goes on and gone before the answer. */
+function progressOn({ stderr }: Io): CallContext['progress'] {
+  if (!stderr.isTTY) return undefined;
+  let shownAt = Date.now() + QUIET_MS;
+  return (done, total, message = 'Working') => {
+    const finished = total !== undefined && done >= total;
+    if (finished || Date.now() >= shownAt) {
+      stderr.write(finished ? '\r\x1b[K' : `\r\x1b[K${message}: ${done}${total ? ` of ${total}` : ''}`);
+      shownAt = Date.now() + REDRAW_MS;
+    }
+  };
+}
+
+/** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */
+function wantsColour({ env, stdout }: Io): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stdout.isTTY === true && env.TERM !== 'dumb';
+}
+
+export function printError(io: Io, error: UltragitError): void {
+  const hints = error.hints.map(hint => `  ${hint}\n`);
+  io.stderr.write(`ultragit: ${error.message}\n${hints.join('')}`);
+}

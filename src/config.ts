@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { UltragitError } from './errors.ts';
+import { insideRoot } from './inside.ts';
+
+/** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
+export type Settings = {
+  noteref: string;
+  include: string[];
+  exclude: string[];
+  maxRegions: number;
+  recencyHalfLife: number;
+  depsScanLimit: number;
+  historyLimit: number;
+  /** From `blame.ignoreRevsFile`, relative to the root. */
+  ignoreRevsFile?: string;
+};
+
+export type SettingsReading = { settings: Settings; warnings: string[] };
+
+/** One `key=value` of `.git/config`, as git lists it: keys in lower case. */
+export type GitConfigEntry = { key: string; value: string };
+
+const TOML_FILE = '.ultragit-config.toml';
+
+const DEFAULTS: Settings = {
+  noteref: 'refs/notes/ultragit',
+  include: [],
+  exclude: [],
+  maxRegions: 20,
+  recencyHalfLife: 180,
+  depsScanLimit: 1_000_000,
+  historyLimit: 10,
+};
+
+type Kind = 'ref' | 'globs' | 'count' | 'days';
+type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
+
+const ROWS: readonly Row[] = [
+  { setting: 'noteref', kind: 'ref', git: 'ultragit.noteref', toml: ['ultragit', 'noteref'] },
+  { setting: 'include', kind: 'globs', git: 'ultragit.include', toml: ['ultragit', 'scope', 'include'] },
+  { setting: 'exclude', kind: 'globs', git: 'ultragit.exclude', toml: ['ultragit', 'scope', 'exclude'] },
+  {
+    setting: 'maxRegions',
+    kind: 'count',
+    git: 'ultragit.defaultmaxregions',
+    toml: ['ultragit', 'read', 'default_max_regions'],
+  },
+  {
+    setting: 'recencyHalfLife',
+    kind: 'days',
+    git: 'ultragit.recencyhalflife',
+    toml: ['ultragit', 'read', 'recency_half_life'],
+  },
+  {
+    setting: 'depsScanLimit',
+    kind: 'count',
+    git: 'ultragit.depsscanlimit',
+    toml: ['ultragit', 'queries', 'deps_scan_limit'],
+  },
+  {
+    setting: 'historyLimit',
+    kind: 'count',
+    git: 'ultragit.historydefaultlimit',
+    toml: ['ultragit', 'queries', 'history_default_limit'],
+  },
+];
+
+/** Throws `bad_config` for a file that can't be read as what it is; the server turns that into a notice. */
+export async function readSettings(
+  root: string | undefined,
+  gitConfig: readonly GitConfigEntry[],
+  flags: { noteref?: string },
+): Promise<SettingsReading> {
+  const reading: SettingsReading = { settings: { ...DEFAULTS }, warnings: [] };
+  if (root !== undefined) await applyToml(root, reading);
+  applyGitConfig(gitConfig, reading);
+  if (flags.noteref !== undefined) reading.settings.noteref = completeRef(flags.noteref, '--noteref');
+  return reading;
+}
+
+export function defaultSettings(flags: { noteref?: string }): Settings {
+  return {
+    ...DEFAULTS,
+    ...(flags.noteref === undefined ? {} : { noteref: completeRef(flags.noteref, '--noteref') }),
+  };
+}
+
+function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings }: SettingsReading): void {
+  const lists = new Map<string, string[]>();
+  for (const { key, value } of entries) {
+    const row = ROWS.find(candidate => candidate.git === key);
+    if (row) lists.set(key, [...(lists.get(key) ?? []), value]);
+    else if (key === 'blame.ignorerevsfile' && value !== '') settings.ignoreRevsFile = value;
+    else if (key.startsWith('ultragit.')) warnings.push(`.git/config: unknown setting ${key}`);
+  }
+  for (const [key, values] of lists) {
+    const row = ROWS.find(candidate => candidate.git === key);
+    if (row) assign(settings, row, row.kind === 'globs' ? values : values.at(-1), `.git/config: ${key}`);
+  }
+}
+
+async function applyToml(root: string, { settings, warnings }: SettingsReading): Promise<void> {
+  const file = insideRoot(root, TOML_FILE);
+  if (file === undefined) return;
+  const text = readFileSync(file, 'utf8');
+  const { parse, TomlError } = await import('smol-toml');
+  let tree: unknown;
+  try {
+    tree = parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? 'invalid TOML';
+    throw new UltragitError('bad_config', `${TOML_FILE}:${error.line}:${error.column}: ${reason}`, [
+      'Correct the file, or move it away to use the defaults.',
+    ]);
+  }
+  for (const [path, value] of leaves(tree, [])) {
+    const row = ROWS.find(candidate => candidate.toml.join('.') === path.join('.'));
+    if (row) assign(settings, row, value, `${TOML_FILE}: ${path.join('.')}`);
+    else warnings.push(`${TOML_FILE}: unknown setting ${path.join('.')}`);
+  }
+}
+
+function* leaves(value: unknown, path: string[]): Generator<[string[], unknown]> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)) {
+    for (const [key, inner] of Object.entries(value)) yield* leaves(inner, [...path, key]);
+  } else {
+    yield [path, value];
+  }
+}
+
+function assign(settings: Settings, row: Row, value: unknown, place: string): void {
+  const accepted = READERS[row.kind](value, place);
+  if (accepted === undefined) {
+    throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, [
+      'Correct the setting.',
+    ]);
+  }
+  Object.assign(settings, { [row.setting]: accepted });
+}
+
+const EXPECTED: Record<Kind, string> = {
+  ref: 'the name of a notes ref, such as refs/notes/ultragit',
+  globs: 'a list of patterns, such as src/**',
+  count: 'a positive whole number',
+  days: 'a positive number of days',
+};
+
+const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
+  ref: (value, place) => (typeof value === 'string' ? completeRef(value, place) : undefined),
+  globs: value => {
+    const list = Array.isArray(value) ? value : [value];
+    return list.every(item => typeof item === 'string' && item !== '') ? list : undefined;
+  },
+  count: value => {
+    const number = Number(value);
+    return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+  },
+  days: value => {
+    const number = Number(value);
+    return Number.isFinite(number) && number > 0 ? number : undefined;
+  },
+};
+
+/** `ultragit` and `notes/ultragit` mean `refs/notes/ultragit`, as for git; nothing but a plain name passes. */
+export function completeRef(name: string, place: string): string {
+  const full = name.startsWith('refs/')
+    ? name
+    : name.startsWith('notes/')
+      ? `refs/${name}`
+      : `refs/notes/${name}`;
+  const plain = /^refs\/notes\/[^\x00-\x20\x7f~^:?*[\\]+$/.test(full);
+  if (!plain || /\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(full)) {
+    throw new UltragitError('bad_noteref', `Not a notes ref: ${name} (${place})`, [
+      'Name a ref under refs/notes/, for example refs/notes/ultragit.',
+    ]);
+  }
+  return full;
+}

@@ -1,0 +1,29 @@
+/** Keeps what was used last, up to a total weight: for things named by their content, which never change. */
+export class ContentCache<T> {
+  readonly #entries = new Map<string, { value: T; weight: number }>();
+  readonly #limit: number;
+  #weight = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  set(key: string, value: T, weight: number): void {
+    this.#weight += weight - (this.#entries.get(key)?.weight ?? 0);
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, weight });
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#weight <= this.#limit) break;
+      this.#entries.delete(oldest);
+      this.#weight -= entry.weight;
+    }
+  }
+}

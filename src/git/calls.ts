@@ -1,0 +1,155 @@
+import { type GitCall, succeeded } from './client.ts';
+import { type BlameSpan, parseBlame } from './parsers.ts';
+
+/** The git commands that the pipeline asks for. Ids are full object ids; paths come after `--`. */
+
+export function blameCall(
+  commit: string,
+  path: string,
+  options: { lines: readonly { start: number; end: number }[]; ignoreRevsFile?: string },
+): GitCall<BlameSpan[]> {
+  const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
+  const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
+  return {
+    immutable: true,
+    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, '--', path],
+    parse: output => parseBlame(succeeded(output, 'asking git blame')),
+  };
+}
+
+/** How many commits the given ones have that `head` has not. The count is never silent, unlike a list. */
+export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--count', '--stdin'],
+    input: [`^${head}`, ...commits, ''].join('\n'),
+    parse: output => Number(succeeded(output, 'comparing histories')),
+  };
+}
+
+export function listBeyond(head: string, commits: readonly string[]): GitCall<Set<string>> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--stdin'],
+    input: [`^${head}`, ...commits, ''].join('\n'),
+    parse: output => idSet(succeeded(output, 'comparing histories')),
+  };
+}
+
+/** Exact also where clocks were wrong; empty where the two share no history. */
+export function mergeBase(head: string, commit: string): GitCall<string> {
+  return {
+    immutable: true,
+    args: ['merge-base', commit, head],
+    parse: output => output.stdout.trim(),
+  };
+}
+
+export function listAncestors(head: string): GitCall<Set<string>> {
+  return {
+    immutable: true,
+    args: ['rev-list', head],
+    parse: output => idSet(succeeded(output, 'listing the history')),
+  };
+}
+
+/** The commits of `head` that are not behind one of `stops`, parents before children. */
+export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--topo-order', '--reverse', '--stdin'],
+    input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
+    parse: output => [...idSet(succeeded(output, 'ordering commits'))],
+  };
+}
+
+/** The commit that a revision names, once, so that only full ids go on from here. */
+export function resolveCommit(revision: string): GitCall<string | undefined> {
+  return {
+    args: ['rev-parse', '--verify', '-q', '--end-of-options', `${revision}^{commit}`],
+    parse: output => (output.exitCode === 0 ? output.stdout.trim() : undefined),
+  };
+}
+
+/** Commits in the history of `head` whose change is the same as that of `commit`, which is not in it. */
+export function samePatch(head: string, commit: string, parents: readonly string[]): GitCall<string[]> {
+  const marks = ['--cherry-mark', '--left-right', '--no-merges'];
+  return {
+    immutable: true,
+    args: ['rev-list', ...marks, `${commit}...${head}`, ...parents.map(parent => `^${parent}`), '--'],
+    parse: output =>
+      succeeded(output, 'looking for rewritten commits')
+        .split('\n')
+        .filter(line => line.startsWith('='))
+        .map(line => line.slice(1))
+        .filter(id => id !== commit),
+  };
+}
+
+/** A file got a new name in a commit. */
+export type Rename = { commit: string; from: string; to: string };
+
+/** The renames that led to today's name of a file, newest first. */
+export function renamesOf(head: string, path: string): GitCall<Rename[]> {
+  const format = ['--name-status', '-z', '--format=%x00%H'];
+  return {
+    immutable: true,
+    args: ['log', '--follow', '-M', '--diff-filter=R', ...format, head, '--', path],
+    parse: output => parseRenames(succeeded(output, 'following renames')),
+  };
+}
+
+/** All renames of one commit. */
+export function renamesIn(commit: string): GitCall<Rename[]> {
+  return {
+    immutable: true,
+    args: ['diff-tree', '-r', '-M', '--diff-filter=R', '--name-status', '-z', commit],
+    parse: output => parseRenames(succeeded(output, 'looking for renames')),
+  };
+}
+
+/** Commits in which a path went away, by deletion or under a new name. */
+export function removalsOf(head: string, path: string): GitCall<string[]> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--full-history', '--no-merges', '--diff-filter=D', head, '--', path],
+    parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
+  };
+}
+
+/** The newest commit that changed a path. */
+export function lastTouch(head: string, path: string): GitCall<string | undefined> {
+  return {
+    immutable: true,
+    args: ['rev-list', '-1', '--full-history', '--no-merges', head, '--', path],
+    parse: output => succeeded(output, 'looking for a file in history').trim() || undefined,
+  };
+}
+
+/** Commits since `base` that touched one of the paths, oldest first. */
+export function touchedSince(base: string, head: string, paths: readonly string[]): GitCall<string[]> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--reverse', '--no-merges', head, `^${base}`, '--', ...paths],
+    parse: output => [...idSet(succeeded(output, 'listing the changes of a file'))],
+  };
+}
+
+/** Reads commit ids and, after each, `R<score> NUL old NUL new NUL …`. */
+export function parseRenames(output: string): Rename[] {
+  const fields = output.split('\0').map(field => field.replace(/^\n/, ''));
+  const renames: Rename[] = [];
+  let commit = '';
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(field)) commit = field;
+    else if (/^R\d*$/.test(field) && at + 2 < fields.length) {
+      renames.push({ commit, from: fields[++at] ?? '', to: fields[++at] ?? '' });
+    }
+  }
+  return renames;
+}
+
+function idSet(output: string): Set<string> {
+  return new Set(output.split('\n').filter(line => line !== ''));
+}

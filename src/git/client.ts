@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import type { SimpleGitOptions } from 'simple-git';
+import { UltragitError } from '../errors.ts';
+import type { Location } from './discover.ts';
+import { createPrivateGitDir } from './private-dir.ts';
+import { cancelled, findGit, GIT_DEADLINE_MS, type GitOutput, timedOut } from './run.ts';
+
+/** A git command as a value: what to run, and how to read its answer. */
+export type GitCall<T> = {
+  args: readonly string[];
+  input?: string;
+  /** Set where the answer follows from the object ids in the call alone, so that it may be kept. */
+  immutable?: true;
+  parse(output: GitOutput): T;
+};
+
+export type GitClient = {
+  git: string;
+  env: Record<string, string>;
+  privateDir: string;
+  run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T>;
+  close(): void;
+};
+
+export async function openGitClient(location: Location, path: string | undefined): Promise<GitClient> {
+  const git = await findGit(path);
+  const home = createPrivateGitDir(location, path);
+  return {
+    git,
+    env: home.env,
+    privateDir: home.path,
+    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, signal)),
+    close: () => home.remove(),
+  };
+}
+
+/** For a call that has no use for a failure: the sentence never repeats what git wrote. */
+export function succeeded(output: GitOutput, doing: string): string {
+  if (output.exitCode === 0) return output.stdout;
+  const damaged = /missing|bad object|corrupt|unable to read|not a tree|not a commit/i.test(output.stderr);
+  throw new UltragitError(
+    'git_failed',
+    damaged
+      ? `Part of the repository's history is missing or damaged, so ${doing} failed.`
+      : `git failed (exit ${output.exitCode}) while ${doing}.`,
+    damaged
+      ? ['In a partial or shallow clone fetch the missing history; otherwise run `git fsck`.']
+      : ['Run with ULTRAGIT_LOG=debug to see the command.'],
+  );
+}
+
+let newest: ChildProcess | undefined;
+let listening = false;
+
+/** simple-git keeps its children to itself and only interrupts them; a stopped child needs SIGKILL. */
+function listenForChildren(): void {
+  if (listening) return;
+  listening = true;
+  subscribe('child_process', message => {
+    newest = (message as { process: ChildProcess }).process;
+  });
+}
+
+async function oneShot(
+  git: string,
+  env: Record<string, string>,
+  call: GitCall<unknown>,
+  signal?: AbortSignal,
+): Promise<GitOutput> {
+  const { simpleGit } = await import('simple-git');
+  if (signal?.aborted) throw cancelled();
+  listenForChildren();
+
+  let status = { exitCode: 0, stderr: '' };
+  let child: ChildProcess | undefined;
+  const options: Partial<SimpleGitOptions> = {
+    baseDir: env.GIT_DIR,
+    binary: git,
+    allowEnvironment: Object.keys(env),
+    unsafe: { allowUnsafeCustomBinary: true, allowUnsafeConfigPaths: true },
+    errors(_error, result) {
+      status = { exitCode: result.exitCode, stderr: Buffer.concat(result.stdErr).toString() };
+      return undefined;
+    },
+    ...(call.input === undefined ? {} : { input: () => call.input }),
+  };
+  const running = simpleGit(options)
+    .env(env)
+    .outputHandler(() => {
+      child = newest;
+    })
+    .raw([...call.args]);
+
+  let deadline: NodeJS.Timeout | undefined;
+  let stop: (() => void) | undefined;
+  const stopped = new Promise<never>((_resolve, reject) => {
+    const kill = (error: UltragitError) => {
+      child?.kill('SIGKILL');
+      reject(error);
+    };
+    deadline = setTimeout(() => kill(timedOut()), GIT_DEADLINE_MS);
+    stop = () => kill(cancelled());
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    const stdout = await Promise.race([running, stopped]);
+    return { ...status, stdout };
+  } finally {
+    clearTimeout(deadline);
+    if (stop) signal?.removeEventListener('abort', stop);
+    running.catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GitCall } from './client.ts';
+import type { Repository } from './repository.ts';
+
+export type ConfigEntry = { key: string; value: string };
+
+/** The settings in the repository's own config that ultragit knows; git is asked only where there are any. */
+export async function configEntries(repository: Repository, signal?: AbortSignal): Promise<ConfigEntry[]> {
+  const file = join(repository.location.commonDir, 'config');
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return [];
+  }
+  if (!/ultragit|ignorerevsfile/i.test(text)) return [];
+  return repository.run(listConfig(file), signal);
+}
+
+function listConfig(file: string): GitCall<ConfigEntry[]> {
+  return {
+    args: ['config', '--file', file, '--no-includes', '-z', '--list'],
+    parse: output => parseConfigList(output.exitCode === 0 ? output.stdout : ''),
+  };
+}
+
+/** Reads `key LF value NUL …`; a key without a value stands for true. */
+export function parseConfigList(output: string): ConfigEntry[] {
+  return output
+    .split('\0')
+    .filter(entry => entry !== '')
+    .map(entry => {
+      const end = entry.indexOf('\n');
+      return end < 0
+        ? { key: entry, value: 'true' }
+        : { key: entry.slice(0, end), value: entry.slice(end + 1) };
+    })
+    .filter(({ key }) => key.startsWith('ultragit.') || key === 'blame.ignorerevsfile');
+}

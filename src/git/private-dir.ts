@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Location } from './discover.ts';
+
+/**
+ * A git directory of our own that borrows the repository's objects and refs but none of its config,
+ * hooks, filters or attributes: in it, git runs nothing that a repository could have planted.
+ */
+export type PrivateGitDir = { path: string; env: Record<string, string>; remove(): void };
+
+const open = new Set<string>();
+
+export function createPrivateGitDir(location: Location, path: string | undefined): PrivateGitDir {
+  const directory = mkdtempSync(join(tmpdir(), 'ultragit-'));
+  if (open.size === 0) process.once('exit', removeAll);
+  open.add(directory);
+
+  const format = location.objectFormat === 'sha256' ? ['[extensions]', '\tobjectFormat = sha256'] : [];
+  const version = location.objectFormat === 'sha256' ? 1 : 0;
+  const config = ['[core]', `\trepositoryFormatVersion = ${version}`, '\tbare = true', ...format, ''];
+  writeFileSync(join(directory, 'config'), config.join('\n'));
+  writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
+  mkdirSync(join(directory, 'objects'));
+  for (const name of ['refs', 'packed-refs', 'shallow']) {
+    symlinkSync(join(location.commonDir, name), join(directory, name));
+  }
+  return {
+    path: directory,
+    env: {
+      GIT_DIR: directory,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedIfNeeded(join(location.commonDir, 'objects')),
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_ALLOW_PROTOCOL: '',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_LITERAL_PATHSPECS: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      LC_ALL: 'C',
+      PATH: path ?? '',
+    },
+    remove() {
+      open.delete(directory);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function removeAll(): void {
+  for (const directory of open) rmSync(directory, { recursive: true, force: true });
+}
+
+/** The variable is a list: a path with the separator in it must be quoted the way git unquotes it. */
+function quotedIfNeeded(path: string): string {
+  return /[:;"]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path;
+}

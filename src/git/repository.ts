@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UltragitError } from '../errors.ts';
+import { ContentCache } from './cache.ts';
+import { resolveCommit } from './calls.ts';
+import { type GitCall, type GitClient, openGitClient } from './client.ts';
+import { discover, type Location } from './discover.ts';
+import { ObjectReader } from './objects.ts';
+import { type Commit, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
+import type { GitObject } from './reply-parser.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** A repository to read from: objects by id, and git's own answers, never its config or its code. */
+export class Repository {
+  readonly location: Location;
+  readonly #client: GitClient;
+  readonly #objects: ObjectReader;
+  readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
+  readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
+  readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
+
+  private constructor(location: Location, client: GitClient) {
+    this.location = location;
+    this.#client = client;
+    this.#objects = new ObjectReader(client.git, client.env);
+  }
+
+  static async open(
+    directory: string,
+    env: Readonly<Record<string, string | undefined>>,
+    signal?: AbortSignal,
+  ): Promise<Repository> {
+    const location = await discover(directory, env, signal);
+    return new Repository(location, await openGitClient(location, env.PATH));
+  }
+
+  get privateDir(): string {
+    return this.#client.privateDir;
+  }
+
+  /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
+  async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
+    if (!call.immutable) return this.#client.run(call, signal);
+    const key = [this.#shallowFile(), ...call.args, call.input ?? ''].join('\0');
+    const known = this.#answers.get(key);
+    if (known) return known.value as T;
+    const value = await this.#client.run(call, signal);
+    this.#answers.set(key, { value }, key.length + weigh(value));
+    return value;
+  }
+
+  /** The commit that HEAD names now; none on a branch without commits. */
+  async head(): Promise<Commit | undefined> {
+    let text: string;
+    try {
+      text = readFileSync(join(this.location.gitDir, 'HEAD'), 'utf8').trim();
+    } catch {
+      throw new UltragitError('repository_gone', 'The repository is gone.', [
+        'It was moved or deleted after ultragit opened it; run the query where it is now.',
+      ]);
+    }
+    if (text === 'ref: refs/heads/.invalid') {
+      throw new UltragitError('git_failed', 'This repository keeps its refs in the reftable format.', [
+        'ultragit reads repositories with the files ref format; see `git refs migrate`.',
+      ]);
+    }
+    const object = await this.#objects.info(text.startsWith('ref: ') ? text.slice(5) : text);
+    return object && this.commit(object.id);
+  }
+
+  /** The commit that a revision such as `v1.2` or `HEAD~3` names. */
+  async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
+    writeFileSync(join(this.#client.privateDir, 'HEAD'), `${head.id}\n`);
+    const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
+    const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
+    const commit = id && (await this.commit(id));
+    if (commit) return commit;
+    throw new UltragitError('bad_revision', `There is no commit ${revision} here.`, [
+      'Name a branch, a tag or a commit id that this clone has.',
+    ]);
+  }
+
+  /** The tree of a notes ref, without its history. */
+  async notesTree(ref: string): Promise<string | undefined> {
+    const object = await this.#objects.info(`${ref}^{tree}`);
+    return object?.type === 'tree' ? object.id : undefined;
+  }
+
+  read(id: string, limit?: number): Promise<GitObject | undefined> {
+    return this.#objects.read(id, limit);
+  }
+
+  info(id: string): Promise<GitObject | undefined> {
+    return this.#objects.info(id);
+  }
+
+  async commit(id: string): Promise<Commit | undefined> {
+    const known = this.#commits.get(id);
+    if (known) return known;
+    const object = await this.#objects.read(id, MEBIBYTE);
+    if (object?.type !== 'commit' || !object.data) return undefined;
+    const commit = parseCommit(object.id, object.data);
+    this.#commits.set(id, commit, object.size + 200);
+    return commit;
+  }
+
+  /** Entries by name, in latin1: names are bytes. */
+  async tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
+    const known = this.#trees.get(id);
+    if (known) return known;
+    const object = await this.#objects.read(id, 256 * MEBIBYTE);
+    if (object?.type !== 'tree' || !object.data) return undefined;
+    const parsed = parseTree(object.data, this.location.objectFormat === 'sha256' ? 32 : 20);
+    const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
+    this.#trees.set(id, entries, object.size * 4 + 200);
+    return entries;
+  }
+
+  /** What a commit has at a path: a file, a directory, a link; nothing where the path does not exist. */
+  async entryAt(commit: Commit, path: string): Promise<TreeEntry | undefined> {
+    let entry: TreeEntry = { mode: '40000', name: Buffer.alloc(0), id: commit.tree };
+    for (const segment of path.split('/').filter(part => part !== '')) {
+      if (entry.mode !== '40000') return undefined;
+      const found = (await this.tree(entry.id))?.get(Buffer.from(segment).toString('latin1'));
+      if (!found) return undefined;
+      entry = found;
+    }
+    return entry;
+  }
+
+  /** The commits at which a shallow clone ends. */
+  shallowBoundaries(): Set<string> {
+    return new Set(
+      this.#shallowFile()
+        .split('\n')
+        .filter(line => line !== ''),
+    );
+  }
+
+  #shallowFile(): string {
+    try {
+      return readFileSync(join(this.location.commonDir, 'shallow'), 'utf8');
+    } catch {
+      return '';
+    }
+  }
+
+  close(): void {
+    this.#objects.close();
+    this.#client.close();
+  }
+}
+
+/** A rough size in bytes of a git answer: lists and sets of ids and spans. */
+function weigh(value: unknown): number {
+  if (value instanceof Set) return value.size * 100;
+  return Array.isArray(value) ? value.length * 200 : 100;
+}

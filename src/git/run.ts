@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { UltragitError } from '../errors.ts';
+
+/** What git said. A non-zero exit is an answer like any other; only "could not run" is an exception. */
+export type GitOutput = { exitCode: number; stdout: string; stderr: string };
+
+export const GIT_DEADLINE_MS = 60_000;
+
+const found = new Map<string, Promise<string>>();
+
+/** The absolute path of git, looked up once: a `git` planted in the working directory is never run. */
+export function findGit(path: string | undefined): Promise<string> {
+  const key = path ?? '';
+  const known = found.get(key) ?? lookUp(key);
+  found.set(key, known);
+  known.catch(() => found.delete(key));
+  return known;
+}
+
+async function lookUp(path: string): Promise<string> {
+  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
+  for (const directory of path.split(delimiter)) {
+    if (!isAbsolute(directory)) continue;
+    for (const name of names) {
+      const candidate = join(directory, name);
+      const usable = await access(candidate, constants.X_OK).then(
+        () => true,
+        () => false,
+      );
+      if (usable) return candidate;
+    }
+  }
+  throw new UltragitError('git_missing', 'git was not found on the PATH.', [
+    'Install git 2.36 or newer, or start ultragit with a PATH that has it.',
+  ]);
+}
+
+/** The caller's environment with nothing in it that could point git somewhere else. */
+export function withoutGitVariables(env: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_')));
+}
+
+/** Runs git directly, for the two calls that come before the private git directory exists. */
+export function runGit(
+  git: string,
+  args: readonly string[],
+  options: { env: Record<string, string | undefined>; cwd?: string; signal?: AbortSignal },
+): Promise<GitOutput> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      git,
+      args,
+      {
+        env: options.env,
+        cwd: options.cwd,
+        signal: options.signal,
+        timeout: GIT_DEADLINE_MS,
+        killSignal: 'SIGKILL',
+        windowsHide: true,
+        maxBuffer: 16 * 1024 * 1024,
+      },
+      (error, stdout, stderr) => {
+        if (!error || typeof error.code === 'number') {
+          resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+        } else {
+          reject(notRun(error, options.signal));
+        }
+      },
+    );
+  });
+}
+
+function notRun(error: Error & { killed?: boolean }, signal: AbortSignal | undefined): UltragitError {
+  if (signal?.aborted) return cancelled();
+  if (error.killed) return timedOut();
+  return new UltragitError('git_failed', 'git could not be started.', [
+    'Check that the working directory exists and that git runs here.',
+  ]);
+}
+
+export function cancelled(): UltragitError {
+  return new UltragitError('cancelled', 'The query was cancelled.');
+}
+
+export function timedOut(): UltragitError {
+  return new UltragitError('git_timeout', 'git did not answer in time and was stopped.', [
+    'Try again; if it happens again, ask for fewer lines or run `git gc` in the repository.',
+  ]);
+}

@@ -1,0 +1,13 @@
+import { realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** The real place of a path under `root`, or undefined where it does not exist or a link leads outside. */
+export function insideRoot(root: string, path: string): string | undefined {
+  try {
+    const real = realpathSync(join(root, path));
+    const inner = relative(realpathSync(root), real);
+    return inner === '..' || inner.startsWith(`..${sep}`) ? undefined : real;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { oneLine } from '../annotation/sanitise.ts';
+import type { Correction } from '../annotation/schema.ts';
+import type { RegionAnswer, Related, ScopeAnswer } from '../answers.ts';
+import { summaryOf } from './freshness.ts';
+import type { FileName } from './names.ts';
+import type { Scope } from './scope.ts';
+import type { Scored } from './score.ts';
+import { isoSeconds } from './timestamp.ts';
+import type { View } from './view.ts';
+
+/** From scored regions to what goes out: stable key order, nothing empty. */
+export function assembleRegion(item: Scored, related: Related[], newer: string | undefined): RegionAnswer {
+  const { annotation, region, commit, evidence, recovered } = item.found;
+  return {
+    commit: commit.id,
+    timestamp: isoSeconds(item.timestamp),
+    author: oneLine(commit.author.name) || undefined,
+    commit_summary: summaryOf(commit) || undefined,
+    task: annotation.task,
+    context_level: annotation.context_level,
+    provenance: annotation.provenance.operation,
+    confidence: item.confidence,
+    confidence_factors: item.factors,
+    evidence,
+    match: item.match,
+    recovered,
+    file: region.file,
+    ast_anchor: region.ast_anchor,
+    lines: region.lines,
+    current_lines: item.carried?.lines,
+    freshness: item.freshness,
+    newer,
+    intent: region.intent ?? annotation.summary ?? '',
+    constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
+    reasoning: region.reasoning,
+    rejected_alternatives: region.rejected_alternatives,
+    risk_notes: region.risk_notes,
+    open_threads: region.open_threads,
+    semantic_dependencies: region.semantic_dependencies,
+    tags: region.tags,
+    related,
+    corrections: region.corrections,
+    format: annotation.format,
+  };
+}
+
+type ConstraintAnswer = NonNullable<RegionAnswer['constraints']>[number];
+
+/** A constraint that was corrected says so beside its text; an amended one reads as it was amended. */
+export function withCorrections(
+  constraints: readonly ConstraintAnswer[],
+  corrections: readonly Correction[],
+): ConstraintAnswer[] {
+  return constraints.map(constraint => {
+    const correction = corrections.findLast(
+      ({ field, target_value }) =>
+        field.startsWith('constraint') && (target_value === undefined || target_value === constraint.text),
+    );
+    if (!correction) return constraint;
+    const { correction_type, replacement } = correction;
+    const text = correction_type === 'amend' && replacement ? replacement : constraint.text;
+    return { ...constraint, text, corrected: correction_type };
+  });
+}
+
+export function assembleScope(view: View, scope: Scope, names: readonly FileName[]): ScopeAnswer {
+  const { anchor } = scope;
+  const units = anchor?.units.map(({ type, name, signature }) => ({ type, name, signature })) ?? [];
+  const former = names.map(({ name }) => name).filter(name => name !== scope.path);
+  const [first] = scope.ranges ?? [];
+  const last = scope.ranges?.at(-1);
+  return {
+    file: scope.path,
+    revision: scope.commit.id,
+    source: scope.source,
+    notes_ref: view.settings.noteref,
+    anchor: units.length > 1 ? undefined : (units[0] ?? (anchor && { name: anchor.query })),
+    anchors: units.length > 1 ? units : undefined,
+    lines: first && last ? { start: first.start, end: last.end } : { start: 1, end: scope.lines.length },
+    match: anchor?.match,
+    ambiguous: units.length > 1 ? true : undefined,
+    former_names: former.map(oneLine),
+  };
+}
+
+/** Leaves out what is empty, at every level; the named lists stay even when there is nothing in them. */
+export function withoutEmpty<T>(value: T, keep: readonly string[] = []): T {
+  if (Array.isArray(value)) return value.map(item => withoutEmpty(item)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value)
+    .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
+    .filter(([key, inner]) => keep.includes(key) || !isEmpty(inner));
+  return Object.fromEntries(entries) as T;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

@@ -1,0 +1,76 @@
+import { ContentCache } from '../git/cache.ts';
+import {
+  countBeyond,
+  inTopologicalOrder,
+  listAncestors,
+  listBeyond,
+  mergeBase,
+  samePatch,
+} from '../git/calls.ts';
+import type { Commit } from '../git/parsers.ts';
+import type { Repository } from '../git/repository.ts';
+
+const FEW = 8;
+
+/** Questions about ancestry. Answers about two commit ids never change, so they are kept. */
+export class History {
+  readonly #repository: Repository;
+  readonly #ancestry = new ContentCache<boolean>(200_000);
+
+  constructor(repository: Repository) {
+    this.#repository = repository;
+  }
+
+  /** Which of these commits are `head` or in its history; exact, whatever the clocks said. */
+  async ancestorsOf(head: string, commits: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
+    const ancestors = new Set<string>();
+    const open: string[] = [];
+    for (const commit of new Set(commits)) {
+      const known = commit === head || this.#ancestry.get(`${commit} ${head}`);
+      if (known) ancestors.add(commit);
+      else if (known === undefined) open.push(commit);
+    }
+    if (open.length === 0) return ancestors;
+    for (const commit of await this.#find(head, open, signal)) ancestors.add(commit);
+    for (const commit of open) this.#ancestry.set(`${commit} ${head}`, ancestors.has(commit), 1);
+    return ancestors;
+  }
+
+  /**
+   * git's quick walk never calls a stranger an ancestor, but with wrong clocks it may call an ancestor a
+   * stranger: what it leaves over is asked again, exactly.
+   */
+  async #find(head: string, commits: string[], signal?: AbortSignal): Promise<string[]> {
+    const run = this.#repository;
+    if ((await run.run(countBeyond(head, commits), signal)) === 0) return commits;
+    const beyond = await run.run(listBeyond(head, commits), signal);
+    const suspects = commits.filter(commit => beyond.has(commit));
+    const sure = commits.filter(commit => !beyond.has(commit));
+    if (suspects.length > FEW) {
+      const all = await run.run(listAncestors(head), signal);
+      return [...sure, ...suspects.filter(commit => all.has(commit))];
+    }
+    const bases = await Promise.all(suspects.map(commit => run.run(mergeBase(head, commit), signal)));
+    return [...sure, ...suspects.filter((commit, at) => bases[at] === commit)];
+  }
+
+  /** Commits of one history, oldest first, by what they build on; clocks only decide where that leaves it open. */
+  async order(head: string, commits: readonly Commit[], signal?: AbortSignal): Promise<string[]> {
+    const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(
+      (a, b) => a.committer.time - b.committer.time || (a.id < b.id ? -1 : 1),
+    );
+    const [oldest] = byTime;
+    if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
+    const listed = await this.#repository.run(inTopologicalOrder(head, oldest.parents), signal);
+    const wanted = new Set(byTime.map(({ id }) => id));
+    const present = listed.filter(id => wanted.has(id));
+    const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
+    return [...(await this.order(head, behind, signal)), ...present];
+  }
+
+  /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */
+  async replacements(head: string, commit: Commit, signal?: AbortSignal): Promise<string[]> {
+    if (commit.parents.length > 1) return [];
+    return this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+  }
+}

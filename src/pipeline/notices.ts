@@ -1,0 +1,70 @@
+import type { Notice } from '../answers.ts';
+import { plural } from './empty.ts';
+import type { Notes } from './notes.ts';
+import type { View } from './view.ts';
+
+const MOST_NAMED = 3;
+
+/** What the reader should know about the notes behind an answer: unread, repaired, unreachable, cut off. */
+export function noteNotices(
+  view: View,
+  notes: Notes,
+  owners: ReadonlySet<string>,
+  shallow: boolean,
+): Notice[] {
+  const notices: Notice[] = [];
+  const broken = view.index.records.filter(record => record.problem !== undefined);
+  if (broken.length > 0) {
+    const here = broken.filter(record => owners.has(record.object));
+    const named = [...here, ...broken.filter(record => !owners.has(record.object))]
+      .slice(0, MOST_NAMED)
+      .map(record => `${short(record.object)} (${record.problem})`);
+    const concern = here.length > 0 ? ` ${here.length} of them on commits that own lines here.` : '';
+    notices.push({
+      code: 'notes_unread',
+      message: `${plural(broken.length, 'note')} could not be read: ${list(named, broken.length)}.${concern}`,
+    });
+  }
+  if (notes.repaired.length > 0) {
+    const named = notes.repaired.slice(0, MOST_NAMED).map(short);
+    notices.push({
+      code: 'notes_repaired',
+      message: `${plural(notes.repaired.length, 'note')} had flaws and gave what could be read: ${list(named, notes.repaired.length)}.`,
+    });
+  }
+  if (notes.unreachable.length > 0) {
+    const named = notes.unreachable.slice(0, MOST_NAMED).map(short);
+    notices.push({
+      code: 'notes_left_out',
+      message: `${plural(notes.unreachable.length, 'note')} about this file left out, on commits that are not in this history: ${list(named, notes.unreachable.length)}.`,
+    });
+  }
+  if (notes.misplaced.length > 0) {
+    notices.push({
+      code: 'notes_misplaced',
+      message: `${plural(notes.misplaced.length, 'note')} about this file hang on an object that is no commit.`,
+    });
+  }
+  if (shallow) {
+    notices.push({
+      code: 'shallow',
+      message: 'History is shallow here: lines may be older than the commit that seems to own them.',
+      fix: 'Get the rest of the history: git fetch --unshallow',
+    });
+  }
+  if (notes.charactersRemoved > 0) {
+    notices.push({
+      code: 'characters_removed',
+      message: `${plural(notes.charactersRemoved, 'control or invisible character')} removed from the notes.`,
+    });
+  }
+  return notices;
+}
+
+function list(named: readonly string[], total: number): string {
+  return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
+}
+
+function short(id: string): string {
+  return id.slice(0, 10);
+}

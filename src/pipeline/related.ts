@@ -1,0 +1,90 @@
+import { sanitise } from '../annotation/sanitise.ts';
+import type { Annotation, Region } from '../annotation/schema.ts';
+import type { Related } from '../answers.ts';
+import type { NoteRecord } from '../index/notes-index.ts';
+import { matchName } from '../syntax/anchor.ts';
+import { type Found, place } from './notes.ts';
+import type { View } from './view.ts';
+
+type Reference = NonNullable<Region['related_annotations']>[number];
+
+/** Follows the references of a region, breadth first, each commit and anchor once. */
+export async function related(view: View, start: Region, depth: number): Promise<Related[]> {
+  const visited = new Set<string>();
+  const results: Related[] = [];
+  let references = start.related_annotations ?? [];
+  for (let hop = 1; hop <= depth && references.length > 0; hop++) {
+    const next: Reference[] = [];
+    for (const reference of references) {
+      const record = findRecord(view, reference.commit);
+      const key = `${record?.object ?? reference.commit}\0${reference.file ?? ''}\0${reference.anchor ?? ''}`;
+      if (visited.has(key)) continue;
+      visited.add(key);
+      const regions = record ? await regionsOf(view, record, reference) : [];
+      results.push(describe(reference, record, regions, hop));
+      next.push(...regions.flatMap(region => region.related_annotations ?? []));
+    }
+    references = next;
+  }
+  return results;
+}
+
+/** The regions that a region refers to, one hop away, as far as their commits are in this history. */
+export async function relatedRegions(view: View, start: Region): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const reference of start.related_annotations ?? []) {
+    const record = findRecord(view, reference.commit);
+    if (!record) continue;
+    const read = await view.notes.read([record]);
+    for (const { note, commit, written, recovered } of (await place(view, read, new Set())).notes) {
+      for (const annotation of note.reading.annotations) {
+        for (const region of annotation.regions.filter(candidate => isMeant(candidate, reference))) {
+          found.push({ commit, written, annotation, region, evidence: 'index', recovered });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** By full or shortened id; a short one must be the only one. */
+function findRecord(view: View, commit: string): NoteRecord | undefined {
+  const exact = view.index.byObject.get(commit)?.[0];
+  if (exact || !/^[0-9a-f]{7,}$/.test(commit)) return exact;
+  const matches = [...view.index.byObject.keys()].filter(object => object.startsWith(commit));
+  return matches.length === 1 ? view.index.byObject.get(matches[0] ?? '')?.[0] : undefined;
+}
+
+async function regionsOf(view: View, record: NoteRecord, reference: Reference): Promise<Region[]> {
+  const [read] = await view.notes.read([record]);
+  const regions = read?.reading.annotations.flatMap((annotation: Annotation) => annotation.regions) ?? [];
+  return regions.filter(region => isMeant(region, reference));
+}
+
+function isMeant(region: Region, reference: Reference): boolean {
+  if (reference.file !== undefined && region.file !== reference.file) return false;
+  if (reference.anchor === undefined) return true;
+  const match = region.ast_anchor && matchName(reference.anchor, region.ast_anchor.name);
+  return match === 'exact' || match === 'unqualified';
+}
+
+function describe(
+  reference: Reference,
+  record: NoteRecord | undefined,
+  regions: readonly Region[],
+  hop: number,
+): Related {
+  const [first] = regions;
+  const file = reference.file ?? first?.file;
+  const constraints = regions.flatMap(region => region.constraints ?? []).map(({ text }) => text);
+  return {
+    commit: record?.object ?? reference.commit,
+    ...(file === undefined ? {} : { file: sanitise(file) }),
+    ...(reference.anchor === undefined ? {} : { anchor: reference.anchor }),
+    ...(reference.relationship === undefined ? {} : { relationship: reference.relationship }),
+    hop,
+    ...(first?.intent === undefined ? {} : { intent: first.intent }),
+    ...(constraints.length === 0 ? {} : { constraints }),
+    ...(first ? {} : { unresolved: true }),
+  };
+}

@@ -1,0 +1,35 @@
+import { UltragitError } from '../errors.ts';
+import type { Scored } from './score.ts';
+import type { View } from './view.ts';
+
+/** What a reader may narrow an answer by, once it is known what concerns the scope. */
+export type Selection = { since?: string; tags?: string[]; contextLevel?: string };
+
+export async function select(view: View, scored: readonly Scored[], by: Selection): Promise<Scored[]> {
+  const isRecent = by.since === undefined ? () => true : await recent(view, scored, by.since);
+  return scored.filter(
+    item =>
+      isRecent(item) &&
+      (!by.tags || by.tags.some(tag => item.found.region.tags?.includes(tag))) &&
+      (!by.contextLevel || item.found.annotation.context_level === by.contextLevel),
+  );
+}
+
+/** A date means "not before"; a commit means "not in its history". */
+async function recent(
+  view: View,
+  scored: readonly Scored[],
+  since: string,
+): Promise<(item: Scored) => boolean> {
+  if (/^\d{4}-\d{2}-\d{2}/.test(since)) {
+    const date = new Date(since);
+    if (!Number.isNaN(date.getTime())) return item => item.timestamp >= date;
+    throw new UltragitError('bad_argument', `Not a date: ${since}`, [
+      'Write it as 2026-03-01, or name a commit.',
+    ]);
+  }
+  const commit = await view.repository.resolve(since, view.head, view.signal);
+  const ids = scored.map(item => item.found.commit.id);
+  const older = await view.history.ancestorsOf(commit.id, ids, view.signal);
+  return item => !older.has(item.found.commit.id);
+}

@@ -1,0 +1,24 @@
+import type { Annotation } from '../annotation/schema.ts';
+import type { Commit } from '../git/parsers.ts';
+import type { View } from './view.ts';
+
+/**
+ * When an annotation's knowledge is from. A rewritten note carries the time of the rewrite; the commits
+ * that it was made from, where this clone still has them, are more honest.
+ */
+export async function timestampOf(view: View, annotation: Annotation, commit: Commit): Promise<Date> {
+  if (annotation.provenance.operation !== 'initial') {
+    const origins = await Promise.all(
+      (annotation.provenance.derived_from ?? []).map(id => view.repository.commit(id)),
+    );
+    const times = origins.flatMap(origin => (origin ? [origin.author.time] : []));
+    if (times.length > 0) return new Date(Math.max(...times) * 1000);
+  }
+  const written = new Date(annotation.timestamp ?? Number.NaN);
+  return Number.isNaN(written.getTime()) ? new Date(commit.committer.time * 1000) : written;
+}
+
+/** Seconds are enough, and read better: 2026-03-01T09:30:00Z. */
+export function isoSeconds(date: Date): string {
+  return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
+}

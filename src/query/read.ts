@@ -1,0 +1,203 @@
+import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
+import { blame } from '../pipeline/blame.ts';
+import { crossCutting, dependents } from '../pipeline/dependents.ts';
+import { explainEmpty } from '../pipeline/empty.ts';
+import { filter } from '../pipeline/filter.ts';
+import { freshness } from '../pipeline/freshness.ts';
+import { locate } from '../pipeline/locate.ts';
+import { fileNames } from '../pipeline/names.ts';
+import { newerAnnotations } from '../pipeline/newer.ts';
+import { notes } from '../pipeline/notes.ts';
+import { noteNotices } from '../pipeline/notices.ts';
+import { related } from '../pipeline/related.ts';
+import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
+import { byConfidence, type Scored, score } from '../pipeline/score.ts';
+import { select } from '../pipeline/select.ts';
+import { trim } from '../pipeline/trim.ts';
+import type { View } from '../pipeline/view.ts';
+import type { CallContext, Workspace } from './workspace.ts';
+
+export type ReadQuery = {
+  paths: string[];
+  anchor?: string;
+  lines?: string;
+  since?: string;
+  tags?: string[];
+  contextLevel?: 'enhanced' | 'inferred';
+  minConfidence?: number;
+  depth?: number;
+  maxRegions?: number;
+  maxTokens?: number;
+  rev?: string;
+  verbose?: boolean;
+};
+
+/** What one file gave, before the files of a query share an answer. */
+type FileReading = {
+  scope: ScopeAnswer;
+  scored: Scored[];
+  newer: Map<Scored, string>;
+  dependents: Dependent[];
+  crossCutting: CrossCutting[];
+  notices: Notice[];
+  commits: Set<string>;
+  annotations: number;
+  matched: number;
+  uncommittedLines: number;
+  repaired: string[];
+  unreachable: string[];
+  charactersRemoved: number;
+};
+
+/** Every annotation that concerns a file, a unit or a range of lines, scored, within a token budget. */
+export async function read(
+  workspace: Workspace,
+  query: ReadQuery,
+  context: CallContext = {},
+): Promise<ReadAnswer> {
+  const { view, notices } = await workspace.view(context);
+  const files: FileReading[] = [];
+  for (const path of query.paths) files.push(await readFile(view, path, query));
+
+  const ranked = files.flatMap(file => file.scored).sort(byConfidence);
+  const confident = ranked.filter(item => item.confidence >= (query.minConfidence ?? 0));
+  const shown = confident.slice(0, query.maxRegions ?? view.settings.maxRegions);
+  const newer = new Map(files.flatMap(file => [...file.newer]));
+  const depth = query.depth ?? 1;
+  const regions: RegionAnswer[] = [];
+  let hops = 0;
+  for (const item of shown) {
+    const references = await related(view, item.found.region, depth);
+    hops = Math.max(hops, ...references.map(({ hop }) => hop));
+    regions.push(assembleRegion(item, references, newer.get(item)));
+  }
+  if (confident.length > shown.length) notices.push(moreRegions(confident.length, shown.length));
+  for (const file of files) notices.push(...file.notices);
+
+  const [first] = files;
+  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const answer: ReadAnswer = {
+    $schema: 'ultragit-read/v1',
+    query: asked(query),
+    scope: files.length === 1 ? first?.scope : undefined,
+    scopes: files.length === 1 ? undefined : files.map(file => file.scope),
+    regions,
+    dependencies_on_this: files.flatMap(file => file.dependents),
+    cross_cutting: files.flatMap(file => file.crossCutting),
+    stats: {
+      commits_examined: new Set(files.flatMap(file => [...file.commits])).size,
+      annotations_found: sum(files, file => file.annotations),
+      regions_matched: sum(files, file => file.matched),
+      regions_returned: regions.length,
+      related_hops: hops,
+      uncommitted_lines: sum(files, file => file.uncommittedLines) || undefined,
+      notes_malformed: malformed || undefined,
+      notes_repaired: sum(files, file => file.repaired.length) || undefined,
+      notes_unreachable: sum(files, file => file.unreachable.length) || undefined,
+      characters_removed: sum(files, file => file.charactersRemoved) || undefined,
+    },
+    notices: distinct(notices),
+  };
+  const lean = query.verbose ? answer : withoutEmpty(answer, ['regions']);
+  return query.maxTokens === undefined ? lean : trim(lean, query.maxTokens);
+}
+
+async function readFile(view: View, path: string, query: ReadQuery): Promise<FileReading> {
+  const rev =
+    query.rev === undefined ? undefined : await view.repository.resolve(query.rev, view.head, view.signal);
+  const here = await scope(view.repository, view.head, {
+    path,
+    anchor: query.anchor,
+    lines: query.lines,
+    rev,
+  });
+  const excluded = excludedBy(here.path, view.settings);
+  if (excluded) return nothing(assembleScope(view, here, []), excluded);
+  const at: View = { ...view, head: here.commit };
+
+  const owned = await blame(at, here);
+  const names = await fileNames(at, here.path, here.commit, owned);
+  const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
+  const found = await notes(at, names, owners);
+  const located = await locate(at, here, names, found.found);
+  const matched = await filter(here, located);
+  const scored: Scored[] = [];
+  for (const item of matched) {
+    scored.push(await score(at, here, item, await freshness(at, here, owned, names, item)));
+  }
+  const selected = await select(at, scored, query);
+
+  const wanted = scopeNames(here);
+  const dependencies = await dependents(at, names, wanted);
+  const concerns = await crossCutting(at, names, wanted);
+  const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
+  if (selected.length === 0) {
+    const malformedHere = [...owners].filter(id => at.index.byObject.get(id)?.some(record => record.problem));
+    notices.push(
+      explainEmpty(at, {
+        path: here.path,
+        elsewhereInFile: located.length,
+        unreachable: found.unreachable.length,
+        shallow: owned.shallow,
+        malformedHere: malformedHere.length,
+      }),
+    );
+  }
+  return {
+    scope: assembleScope(at, here, names),
+    scored: selected,
+    newer: await newerAnnotations(at, scored),
+    dependents: dependencies.map(({ dependent }) => dependent),
+    crossCutting: concerns,
+    notices,
+    commits: new Set([...owners, ...found.found.map(item => item.commit.id)]),
+    annotations: found.annotations,
+    matched: matched.length,
+    uncommittedLines: here.uncommittedLines,
+    repaired: found.repaired,
+    unreachable: found.unreachable,
+    charactersRemoved: found.charactersRemoved,
+  };
+}
+
+function nothing(scope: ScopeAnswer, notice: Notice): FileReading {
+  return {
+    ...{ scope, scored: [], newer: new Map(), dependents: [], crossCutting: [], notices: [notice] },
+    ...{ commits: new Set(), annotations: 0, matched: 0, uncommittedLines: 0 },
+    ...{ repaired: [], unreachable: [], charactersRemoved: 0 },
+  };
+}
+
+function asked(query: ReadQuery): ReadAnswer['query'] {
+  return {
+    path: query.paths.length === 1 ? query.paths[0] : undefined,
+    paths: query.paths.length === 1 ? undefined : query.paths,
+    anchor: query.anchor,
+    lines: query.lines,
+    since: query.since,
+    tags: query.tags,
+    context_level: query.contextLevel,
+    min_confidence: query.minConfidence,
+    depth: query.depth,
+    max_regions: query.maxRegions,
+    max_tokens: query.maxTokens,
+    rev: query.rev,
+  };
+}
+
+function moreRegions(total: number, shown: number): Notice {
+  return {
+    code: 'more_regions',
+    message: `${total} regions match; the ${shown} with the highest confidence are shown.`,
+    fix: `Ask for more with --max-regions ${total}, or for less of the file.`,
+  };
+}
+
+function distinct(notices: readonly Notice[]): Notice[] {
+  return [...new Map(notices.map(notice => [`${notice.code} ${notice.message}`, notice])).values()];
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

@@ -1,0 +1,192 @@
+import { oneLine } from '../annotation/sanitise.ts';
+import type { Dependent, Freshness, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import { type Badge, type Block, field } from './blocks.ts';
+import { dash, place, range, short } from './phrases.ts';
+
+/** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
+export function describeRead(answer: ReadAnswer): Block[] {
+  const scopes = answer.scopes ?? (answer.scope ? [answer.scope] : []);
+  return [
+    ...scopes.map(title),
+    ...answer.regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1)),
+    ...describeDependents(answer.dependencies_on_this ?? []),
+    ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeTrimmed(answer),
+    ...(answer.notices ?? []).map(describeNotice),
+  ];
+}
+
+export function title(scope: ScopeAnswer): Block {
+  const names = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
+  const what = names.map(({ name }) => name).join(', ');
+  const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
+  const revision = scope.source === 'commit' ? `at ${short(scope.revision ?? '')}` : '';
+  const was = scope.former_names ? `was ${scope.former_names.join(', ')}` : '';
+  return {
+    kind: 'title',
+    text: [oneLine(scope.file), what].filter(Boolean).join('  '),
+    detail: [lines, revision, was].filter(Boolean).join(', '),
+  };
+}
+
+function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
+  const name = region.ast_anchor?.name ?? 'whole file';
+  const where = region.current_lines ? ` ${range(region.current_lines)}` : '';
+  const file = showFile ? `${oneLine(region.file)}  ` : '';
+  return [
+    { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
+    ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
+    ...field('Must hold', (region.constraints ?? []).map(describeConstraint)),
+    ...field('Why', region.reasoning ? [region.reasoning] : []),
+    ...field(
+      'Rejected',
+      (region.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
+    ),
+    ...field('Risk', region.risk_notes ? [{ text: region.risk_notes, tone: 'warn' as const }] : []),
+    ...field('Open', region.open_threads ?? []),
+    ...field(
+      'Relies on',
+      (region.semantic_dependencies ?? []).map(({ file: on, anchor, nature }) =>
+        dash(place(on, anchor), nature),
+      ),
+    ),
+    ...field(
+      'See also',
+      (region.related ?? []).map(item =>
+        dash(
+          `${short(item.commit)} ${place(item.file, item.anchor)}`.trim(),
+          item.unresolved
+            ? `${item.relationship ?? 'related'} (not found)`
+            : (item.relationship ?? item.intent),
+        ),
+      ),
+    ),
+    ...field('Corrected', (region.corrections ?? []).map(describeCorrection)),
+    ...field('Still true?', [describeFreshness(region.freshness), ...overtaken(region, all)]),
+    { kind: 'footer', text: footer(region) },
+  ];
+}
+
+function badges(region: RegionAnswer): Badge[] {
+  const flagged = region.corrections?.some(item => item.correction_type === 'flag');
+  return [
+    stateBadge(region.freshness),
+    { text: `confidence ${region.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(region.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...(region.newer ? [{ text: 'newer exists', tone: 'warn' as const }] : []),
+    ...(flagged ? [{ text: 'flagged', tone: 'bad' as const }] : []),
+    ...(region.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+  ];
+}
+
+const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
+
+export function stateBadge({ state }: Freshness): Badge {
+  return { text: state, tone: TONES[state] };
+}
+
+export function describeConstraint({
+  text,
+  source,
+  corrected,
+}: NonNullable<RegionAnswer['constraints']>[number]) {
+  if (corrected === 'remove') return { text: `No longer holds: ${text}`, tone: 'bad' as const };
+  const notes = [
+    ...(source === 'inferred' ? ['inferred'] : []),
+    ...(corrected === 'flag' ? ['in doubt'] : corrected === 'amend' ? ['amended'] : []),
+  ];
+  return { text: notes.length > 0 ? `${text} (${notes.join(', ')})` : text };
+}
+
+function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
+  const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+  const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
+  return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);
+}
+
+function describeFreshness(freshness: Freshness): { text: string; tone: Badge['tone'] } {
+  const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${short(commit)} ${summary}`);
+  const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
+  const changes = [...by, ...uncommitted].join('; ');
+  switch (freshness.state) {
+    case 'intact':
+      return { text: 'These lines have not changed since they were annotated.', tone: 'good' };
+    case 'edited': {
+      const count = `${freshness.changed_lines} of ${freshness.total_lines} lines changed since`;
+      return { text: `Check it: ${changes ? `${count}, by ${changes}` : count}.`, tone: 'warn' };
+    }
+    case 'gone':
+      return { text: `The annotated lines are gone${changes ? `: ${changes}` : ''}.`, tone: 'bad' };
+    case 'unknown':
+      return { text: 'Not known: the annotation does not say which lines it is about.', tone: 'quiet' };
+  }
+}
+
+function overtaken(region: RegionAnswer, all: readonly RegionAnswer[]) {
+  if (!region.newer) return [];
+  const shown = all.some(other => other.commit === region.newer);
+  const where = shown ? 'see it here' : 'not shown here';
+  return [
+    {
+      text: `${short(region.newer)} annotated this again later (${where}): the reasoning may be outdated.`,
+      tone: 'warn' as const,
+    },
+  ];
+}
+
+function footer(region: RegionAnswer): string {
+  const recovered = region.recovered && `noted on ${short(region.recovered.from)}, which was rewritten`;
+  return [
+    short(region.commit),
+    region.author,
+    region.timestamp.slice(0, 10),
+    region.commit_summary,
+    region.task,
+    recovered,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function describeDependents(dependents: readonly Dependent[]): Block[] {
+  if (dependents.length === 0) return [];
+  return [
+    { kind: 'section', text: 'Other code relies on this' },
+    ...field(
+      '',
+      dependents.map(({ file, anchor, nature }) => dash(place(file, anchor), nature)),
+    ),
+  ];
+}
+
+export function describeCrossCutting(concerns: NonNullable<ReadAnswer['cross_cutting']>): Block[] {
+  if (concerns.length === 0) return [];
+  return [
+    { kind: 'section', text: 'Concerns that span files' },
+    ...field(
+      '',
+      concerns.map(({ description, regions }) =>
+        dash(description, regions.map(({ file, anchor }) => place(file, anchor)).join(', ')),
+      ),
+    ),
+  ];
+}
+
+function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
+  if (!trimmed) return [];
+  const cut = Object.entries(trimmed.fields_cut ?? {}).map(
+    ([name, count]) => `${count} ${name.replaceAll('_', ' ')}`,
+  );
+  const dropped = trimmed.regions_dropped ? [`${trimmed.regions_dropped} whole regions`] : [];
+  const what = [...cut, ...dropped].join(', ') || 'nothing more could be cut';
+  return [
+    {
+      kind: 'notice',
+      text: `Trimmed to about ${trimmed.estimated_tokens} of ${trimmed.max_tokens} tokens: ${what}.`,
+    },
+  ];
+}
+
+export function describeNotice({ message, fix }: Notice): Block {
+  return { kind: 'notice', text: oneLine(message), ...(fix === undefined ? {} : { fix: oneLine(fix) }) };
+}

@@ -1,0 +1,4 @@
+/** The answer as it is: one line, the same bytes for a person's pipe and an agent's tool call. */
+export function renderJson(answer: object): string {
+  return JSON.stringify(answer);
+}

@@ -1,0 +1,135 @@
+/** From a name that someone asked for, or that a note carries, to the units that it means. */
+import { type Name, parseName } from './name.ts';
+
+export type NameMatch = 'exact' | 'unqualified' | 'fuzzy';
+
+type Rank = { match: NameMatch /** Smaller is better, within one kind of match. */; distance: number };
+
+type Resolution<T> = { match: NameMatch; units: T[] } | { match?: undefined; nearest: string[] };
+
+const NEAREST = 5;
+const MAX_DISTANCE = 3;
+
+export function matchName(query: string, name: string): NameMatch | undefined {
+  return compare(parseName(query), parseName(name))?.match;
+}
+
+/** The best kind of match wins, and all the units that reach it are returned: more than one is ambiguous. */
+export function resolveAnchor<T extends { name: string }>(units: readonly T[], query: string): Resolution<T> {
+  const wanted = parseName(query);
+  const ranked = units.map(unit => ({ unit, rank: compare(wanted, parseName(unit.name)) }));
+  for (const match of ['exact', 'unqualified', 'fuzzy'] as const) {
+    const found = ranked.flatMap(({ unit, rank }) =>
+      rank?.match === match ? [{ unit, distance: rank.distance }] : [],
+    );
+    if (found.length === 0) continue;
+    const verbatim = found.filter(({ unit }) => unit.name === query.trim());
+    if (verbatim.length > 0) return { match, units: verbatim.map(({ unit }) => unit) };
+    const best = found.reduce((least, { distance }) => Math.min(least, distance), Number.POSITIVE_INFINITY);
+    return { match, units: found.filter(({ distance }) => distance === best).map(({ unit }) => unit) };
+  }
+  return { nearest: nearest(units, wanted) };
+}
+
+function compare(query: Name, name: Name): Rank | undefined {
+  const shared = Math.min(query.segments.length, name.segments.length);
+  if (shared === 0) return undefined;
+  const blocks = compareBlocks(query.block, name.block);
+  if (!blocks) return undefined;
+  const left = query.segments.slice(-shared);
+  const right = name.segments.slice(-shared);
+  if (left.every((segment, at) => segment === right[at])) {
+    const whole = query.segments.length === name.segments.length && blocks === 'exact';
+    return { match: whole ? 'exact' : 'unqualified', distance: -shared };
+  }
+  const distance = typos(left, right);
+  return distance === undefined ? undefined : { match: 'fuzzy', distance };
+}
+
+/** `impl Display for A` is an answer to `A`, and never to `impl Debug for A`. */
+function compareBlocks(query: string | undefined, name: string | undefined): 'exact' | 'near' | undefined {
+  if (query === name) return 'exact';
+  if (query === undefined || name === undefined) return 'near';
+  if (query === '' || name === '') return undefined;
+  return query.endsWith(`::${name}`) || name.endsWith(`::${query}`) ? 'near' : undefined;
+}
+
+/**
+ * How many slips of the keyboard lie between two names, or undefined when they are rather two names.
+ * Words are compared one by one, because edit distance alone can't tell a typo from `get`/`set`,
+ * `encode`/`decode` or `read_u8`/`read_u16`. Case and underscores don't count.
+ */
+function typos(left: readonly string[], right: readonly string[]): number | undefined {
+  const a = left.flatMap(words);
+  const b = right.flatMap(words);
+  const [joined, other] = [a.join(''), b.join('')];
+  if (joined === '' || other === '' || symbols(left) !== symbols(right)) return undefined;
+  if (joined === other) return 0;
+  if (a.length !== b.length) return undefined;
+  let sum = 0;
+  for (const [at, word] of a.entries()) {
+    const distance = slips(word, b[at] ?? '');
+    if (distance === undefined) return undefined;
+    sum += distance;
+  }
+  const last = Math.min(left.at(-1)?.length ?? 0, right.at(-1)?.length ?? 0);
+  return sum <= MAX_DISTANCE && sum < last / 2 ? sum : undefined;
+}
+
+/** Short words and numbers must be the same; longer ones keep their first letter and don't swap the last. */
+function slips(a: string, b: string): number | undefined {
+  if (a === b) return 0;
+  const longer = Math.max(a.length, b.length);
+  const allowed = longer < 5 ? 0 : longer < 8 ? 1 : 2;
+  if (a[0] !== b[0] || /\p{N}/u.test(a + b) || Math.abs(a.length - b.length) > allowed) return undefined;
+  if (a.length === b.length && a.at(-1) !== b.at(-1) && a.at(-2) !== b.at(-1)) return undefined;
+  const distance = editDistance(a, b);
+  if (distance > allowed || (distance > 1 && a.at(-1) !== b.at(-1))) return undefined;
+  return distance;
+}
+
+/** `parseHTTPHeader_v2` is parse, http, header, v, 2. */
+function words(segment: string): string[] {
+  const parts = segment.match(/\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}/gu) ?? [];
+  return parts.map(part => part.toLowerCase());
+}
+
+/** What is left without letters: `~Foo` and `Foo`, `save!` and `save` are two names. */
+function symbols(segments: readonly string[]): string {
+  return segments.join('').replace(/[\p{L}\p{N}\p{M}_$-]/gu, '');
+}
+
+function nearest(units: readonly { name: string }[], wanted: Name): string[] {
+  const target = (wanted.segments.at(-1) ?? '').toLowerCase();
+  if (target === '') return [];
+  const scored = [...new Set(units.map(unit => unit.name))].map(name => {
+    const own = (parseName(name).segments.at(-1) ?? name).toLowerCase();
+    const contained = own !== '' && (own.includes(target) || target.includes(own));
+    const distance = contained ? 1 : editDistance(own.slice(0, 80), target.slice(0, 80));
+    return { name, score: distance / Math.max(own.length, target.length, 1) };
+  });
+  return scored
+    .sort((a, b) => a.score - b.score)
+    .slice(0, NEAREST)
+    .map(({ name }) => name);
+}
+
+/** Levenshtein, where two letters in the wrong order count once. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(least);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
