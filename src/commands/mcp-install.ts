@@ -31,7 +31,7 @@ export function addTargetOptions(command: Command): Command {
 }
 
 export function addMcpInstall(mcp: Command, io: Io, self: Self): void {
-  addTargetOptions(mcp.command('install').description('register the server in a host’s config'))
+  addTargetOptions(mcp.command('install').description("register the server in a host's config"))
     .option('--shared', 'leave out what is true on this machine only, for a file that is committed')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => run(flags, io, self));
@@ -45,9 +45,12 @@ async function run(flags: Flags, io: Io, self: Self): Promise<void> {
     const outcome = await install(target, entry, dryRun);
     print(io, outcome, dryRun);
     for (const note of notes) io.stderr.write(`Note: ${note}\n`);
-    if (!dryRun && outcome.state !== 'unchanged') io.stdout.write(`${target.host.next}\n`);
+    if (!dryRun && outcome.state !== 'unchanged') io.stdout.write(`${nextStep(target)}\n`);
   });
 }
+
+const nextStep = ({ host, scope }: Target): string =>
+  [host.next, ...(host.asks && scope === 'project' ? [host.asks] : [])].join(' ');
 
 /** One file that can't be changed does not keep the others from it; then all failures are told at once. */
 export async function each(all: readonly Target[], act: (target: Target) => Promise<void>): Promise<void> {

@@ -10,7 +10,7 @@ import { addTargetOptions, each, print } from './mcp-install.ts';
 type Flags = TargetFlags & { repo?: string; dryRun?: boolean };
 
 export function addMcpUninstall(mcp: Command, io: Io): void {
-  addTargetOptions(mcp.command('uninstall').description('take the server out of a host’s config')).action(
+  addTargetOptions(mcp.command('uninstall').description("take the server out of a host's config")).action(
     async (flags: Flags) => {
       const root = await rootIfAny(io, flags.repo);
       const dryRun = flags.dryRun ?? false;

@@ -37,8 +37,9 @@ export type Host = {
   systemPathOn?: readonly NodeJS.Platform[];
   /** Added to the environment of a server. */
   sets?: (root: string) => Record<string, string>;
-  /** What the user does after install. */
+  /** What the user does after install, and what the host asks before it believes a project's file. */
   next: string;
+  asks?: string;
 };
 
 const STRICT = { comments: false, trailingCommas: false };
@@ -81,7 +82,8 @@ export const HOSTS: readonly Host[] = [
     project: ['.mcp.json'],
     user: place => [under(place, place.env.CLAUDE_CONFIG_DIR || place.home, '.claude.json')],
     sets: root => ({ CLAUDE_PROJECT_DIR: root }),
-    next: 'Start Claude Code in this repository; it asks once whether to use the server.',
+    next: 'Start Claude Code in this repository.',
+    asks: 'It asks once whether to use the server.',
   },
   {
     ...COMMON,
@@ -126,7 +128,8 @@ export const HOSTS: readonly Host[] = [
     project: ['.codex/config.toml'],
     user: place => [under(place, place.env.CODEX_HOME || inHome(place, '.codex'), 'config.toml')],
     honoursCwd: true,
-    next: 'Start Codex in this repository; it reads a project file once you trust the project.',
+    next: 'Start Codex in this repository.',
+    asks: 'It reads a project file once you trust the project.',
   },
   {
     ...COMMON,
@@ -147,7 +150,8 @@ export const HOSTS: readonly Host[] = [
     // A project file is shared with Claude Code, which refuses the type "local".
     spell: { project: launch, user: start => ({ type: 'local', ...launch(start), tools: ['*'] }) },
     honoursCwd: true,
-    next: 'Start Copilot CLI in this repository; it reads a project file once you trust the folder.',
+    next: 'Start Copilot CLI in this repository.',
+    asks: 'It reads a project file once you trust the folder.',
   },
   {
     ...COMMON,

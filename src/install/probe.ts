@@ -71,7 +71,7 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
     if (field(answer, 'isError') === true) {
       throw new SessionError(
         `${TOOL} failed: ${firstText(answer)}`,
-        'Run `ultragit mcp install` in the repository.',
+        'If that is the wrong repository, run `ultragit mcp install` in the right one.',
       );
     }
     return { seen: { protocols: [protocol], tools, ...facts(field(answer, 'structuredContent')) } };
@@ -87,7 +87,7 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
 function facts(answer: unknown): Pick<Seen, 'notesRef' | 'annotations'> {
   const ref = field(field(answer, 'scope'), 'notes_ref');
   const stats = field(answer, 'stats');
-  const count = field(stats, 'annotations_found') ?? field(stats, 'annotated_units');
+  const count = field(stats, 'notes_indexed') ?? field(stats, 'annotated_units');
   return {
     ...(typeof ref === 'string' && { notesRef: ref }),
     ...(typeof count === 'number' && { annotations: count }),

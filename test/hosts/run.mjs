@@ -10,7 +10,23 @@ import { dirname, join, resolve } from 'node:path';
 const CLI = resolve('dist/cli.js');
 const CONNECTED = /ultragit\b.*(?:✔|✓|connected)/i;
 
-/** What a user answers once when the host asks whether this folder may start servers. */
+const NOTE = JSON.stringify({
+  $schema: 'ultragit/v1',
+  commit: 'HEAD',
+  timestamp: '2025-01-01T00:00:00Z',
+  summary: 'Add a',
+  context_level: 'enhanced',
+  regions: [
+    {
+      file: 'a.js',
+      ast_anchor: { unit_type: 'function', name: 'a' },
+      lines: { start: 1, end: 1 },
+      intent: 'Shows that annotations arrive.',
+    },
+  ],
+});
+
+/** `approve`: what a user answers once when a host asks whether this folder may start servers, in the host's own file. */
 const HOSTS = [
   {
     id: 'claude-code',
@@ -36,6 +52,7 @@ const HOSTS = [
     list: ['gemini', 'mcp', 'list'],
     project: CONNECTED,
     user: CONNECTED,
+    asksAlways: true,
     approve: repo => ({ '.gemini/trustedFolders.json': JSON.stringify({ [repo]: 'TRUST_FOLDER' }) }),
   },
   {
@@ -120,18 +137,31 @@ function check(host, scope) {
     return output;
   };
 
-  console.log(`\n== ${host.id} (${scope}): ${run(host.list[0], '--version').split('\n').at(-1)}`);
-  run('git', 'init', '-q', repo);
+  const version = /\d+\.\d+\.\d+\S*/.exec(run(host.list[0], '--version'))?.[0] ?? 'not installed';
+  console.log(`\n== ${host.id} ${version} (${scope})`);
+  annotatedRepository(repo, run);
   const flags = host.id === 'claude-code' && scope === 'project' ? [] : ['--host', host.id, '--scope', scope];
-  for (const [path, text] of Object.entries(host.approve?.(repo) ?? {})) {
-    if (scope === 'project') show('ultragit', 'mcp', 'install', ...flags);
-    if (scope === 'project') show(...host.list);
-    console.log(`# the user approves: ~/${path}`);
-    mkdirSync(dirname(join(home, path)), { recursive: true });
-    writeFileSync(join(home, path), text);
-  }
   show('ultragit', 'mcp', 'install', ...flags);
-  const ok = host[scope].test(show(...host.list));
-  show('ultragit', 'mcp', 'status');
-  return { host: host.id, scope, ok };
+  if (host.approve && (scope === 'project' || host.asksAlways)) {
+    show(...host.list);
+    for (const [path, text] of Object.entries(host.approve(repo))) {
+      console.log(`# the user says yes to what the host asks: ~/${path}`);
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      writeFileSync(join(home, path), text);
+    }
+  }
+  const listed = host[scope].test(show(...host.list));
+  const started = / ok +2026-07-28 2025-11-25 +4 +refs\/notes\/ultragit +1$/m.test(
+    show('ultragit', 'mcp', 'status'),
+  );
+  return { host: host.id, scope, ok: listed && started };
+}
+
+function annotatedRepository(repo, run) {
+  run('git', 'init', '-q', repo);
+  const git = (...args) => run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args);
+  writeFileSync(join(repo, 'a.js'), 'export function a() {}\n');
+  git('add', 'a.js');
+  git('commit', '-q', '-m', 'Add a');
+  git('notes', '--ref', 'ultragit', 'add', '-m', NOTE, 'HEAD');
 }

@@ -1,9 +1,14 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ConfigFormat } from '../../src/install/format.ts';
+import { HOSTS } from '../../src/install/hosts.ts';
 import { jsonConfig } from '../../src/install/json-config.ts';
+import { install, uninstall } from '../../src/install/merge.ts';
 import { tomlConfig } from '../../src/install/toml-config.ts';
 import { jsonText, tomlText } from './config-text.ts';
+import { sandbox } from './support.ts';
 
 const ENTRY = { command: 'ultragit', args: ['mcp', 'start'], cwd: '/a "b"\\c\u007f' };
 const runs = { numRuns: 3000 };
@@ -32,6 +37,30 @@ test.each([
   const made = format.put(undefined, container, ENTRY, []);
   expect(made.endsWith('\n') && !made.endsWith('\n\n')).toBe(true);
   expect(format.take(made, container)).toBeUndefined();
+});
+
+test('the same holds for files on the disk, with or without a BOM, whatever their mode', async () => {
+  const box = sandbox();
+  const path = join(box.repo, '.mcp.json');
+  const host = HOSTS[0]!;
+  const target = { host, scope: 'project', path, root: box.repo } as const;
+  const anyMode = fc.constantFrom(0o600, 0o644, 0o755);
+  await fc.assert(
+    fc.asyncProperty(jsonText, fc.boolean(), anyMode, async (text, bom, mode) => {
+      const bytes = Buffer.from((bom ? '\ufeff' : '') + text);
+      writeFileSync(path, bytes);
+      chmodSync(path, mode);
+      expect((await install(target, ENTRY, false)).state).toBe('updated');
+      const once = readFileSync(path);
+      expect(once.subarray(0, 3).equals(Buffer.from('\ufeff'))).toBe(bom);
+      expect((await install(target, ENTRY, false)).state).toBe('unchanged');
+      expect(readFileSync(path)).toEqual(once);
+      await uninstall(target, false);
+      expect(readFileSync(path)).toEqual(bytes);
+      expect(statSync(path).mode & 0o777).toBe(mode);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 const CWD = { ...ENTRY, cwd: '/elsewhere' };

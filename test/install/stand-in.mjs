@@ -21,7 +21,7 @@ if (mode === 'hang') {
 const MODERN = '2026-07-28';
 const summary = {
   scope: { notes_ref: 'refs/notes/ultragit' },
-  stats: { annotated_units: 7 },
+  stats: { notes_indexed: 7 },
   where: { cwd: process.cwd(), env: process.env, args: process.argv.slice(2) },
 };
 
