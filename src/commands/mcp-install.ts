@@ -1,6 +1,5 @@
 /** `ultragit mcp install`: registers the server in a host's config file. */
 
-import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { UltragitError } from '../errors.ts';
 import { planEntry, type Self } from '../install/entry.ts';
@@ -8,6 +7,7 @@ import { install, type Outcome, type Target } from '../install/merge.ts';
 import { repositoryRoot } from '../install/repository-root.ts';
 import { foundHosts, type TargetFlags, targets } from '../install/targets.ts';
 import type { Io } from './io.ts';
+import { shownPath } from './shown-path.ts';
 
 type Flags = TargetFlags & { repo?: string; shared?: boolean; dryRun?: boolean };
 
@@ -93,8 +93,6 @@ const SAID: Record<Outcome['state'], readonly [done: string, dry: string]> = {
 /** The change itself is shown on a terminal, and by a dry run; a script gets one line. */
 export function print(io: Io, { target, state, diff, notes }: Outcome, dryRun: boolean): void {
   if (diff && (dryRun || io.stdout.isTTY)) io.stdout.write(diff);
-  const way = relative(io.cwd, target.path);
-  const shown = way === '' || way.startsWith('..') ? target.path : way;
-  io.stdout.write(`${SAID[state][dryRun ? 1 : 0]}: ${shown} (${target.host.name})\n`);
+  io.stdout.write(`${SAID[state][dryRun ? 1 : 0]}: ${shownPath(target.path, io)} (${target.host.name})\n`);
   for (const note of notes) io.stderr.write(`Note: ${note}\n`);
 }

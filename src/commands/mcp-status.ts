@@ -1,12 +1,12 @@
 /** `ultragit mcp status`: what an agent would see of the server in each host that has it registered. */
 
-import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { UltragitError } from '../errors.ts';
 import { rootIfAny } from '../install/repository-root.ts';
 import { type Status, status } from '../install/status.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
+import { shownPath } from './shown-path.ts';
 
 type Flags = { repo?: string; json?: boolean; timeout: string };
 
@@ -24,7 +24,7 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
       const root = await rootIfAny(io, flags.repo);
       const options = { version, timeoutMs: seconds * 1000, signal: interruption() };
       const all = await status({ place: io, cwd: io.cwd, root }, options);
-      io.stdout.write(flags.json ? asJson(all) : asTable(all, io.cwd));
+      io.stdout.write(flags.json ? asJson(all) : asTable(all, io));
       if (all.some(one => one.state === 'failed')) setExitCode(1);
     });
 }
@@ -55,11 +55,11 @@ function asJson(all: readonly Status[]): string {
 
 const HEADINGS = ['HOST', 'FILE', 'STATE', 'PROTOCOL', 'TOOLS', 'NOTES REF', 'ANNOTATIONS'];
 
-function asTable(all: readonly Status[], cwd: string): string {
+function asTable(all: readonly Status[], io: Io): string {
   if (all.length === 0) return 'No host has ultragit registered here. `ultragit mcp install` does that.\n';
   const rows = all.map(({ target, state, seen }) => [
     target.host.name,
-    short(target.path, cwd),
+    shownPath(target.path, io),
     state,
     seen?.protocols.join(' ') ?? '-',
     seen ? String(seen.tools.length) : '-',
@@ -78,16 +78,11 @@ function asTable(all: readonly Status[], cwd: string): string {
     .filter(one => one.state === 'failed')
     .flatMap(({ target, command, reason, remedy }) => [
       '',
-      clean(`${target.host.name} (${short(target.path, cwd)}): ${reason}`),
+      clean(`${target.host.name} (${shownPath(target.path, io)}): ${reason}`),
       ...(command ? [clean(`  it runs: ${command}`)] : []),
       `  ${remedy}`,
     ]);
   return `${[line(HEADINGS), ...rows.map(line), ...failures].join('\n')}\n`;
-}
-
-function short(path: string, cwd: string): string {
-  const way = relative(cwd, path);
-  return way.startsWith('..') ? path : way;
 }
 
 /** A server's words may hold anything; a terminal gets them without control characters. */

@@ -6,6 +6,7 @@ import { rootIfAny } from '../install/repository-root.ts';
 import { allFiles, type TargetFlags, targets } from '../install/targets.ts';
 import type { Io } from './io.ts';
 import { addTargetOptions, each, print } from './mcp-install.ts';
+import { shownPath } from './shown-path.ts';
 
 type Flags = TargetFlags & { repo?: string; dryRun?: boolean };
 
@@ -17,7 +18,7 @@ export function addMcpUninstall(mcp: Command, io: Io): void {
       await each(targets(flags, { place: io, cwd: io.cwd, root }, allFiles), async target => {
         const outcome = await uninstall(target, dryRun);
         if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
-        else io.stdout.write(`Not registered: ${target.path} (${target.host.name})\n`);
+        else io.stdout.write(`Not registered: ${shownPath(target.path, io)} (${target.host.name})\n`);
       });
     },
   );
