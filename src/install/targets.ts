@@ -100,7 +100,7 @@ function fromPath(path: string, id: string | undefined, world: World): Target {
 }
 
 /** Told by the file's place, then by its name where only one host uses it, then by what is in it. */
-export function hostOfFile(path: string, place: Place): Host {
+function hostOfFile(path: string, place: Place): Host {
   const parts = (file: string, count: number) => file.split(/[\\/]/).slice(-count).join('/');
   const files = (host: Host) => [...host.project, ...host.user(place)];
   const byPlace = HOSTS.find(host => files(host).some(file => parts(path, 2).endsWith(parts(file, 2))));

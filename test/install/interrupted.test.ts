@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CLI, hasStrace, type Sandbox, sandbox } from './support.ts';
+import { CLI, hasStrace, type Sandbox, STRACE, sandbox } from './support.ts';
 
 const CALLS = ['openat', 'pwrite64', 'fsync', 'fchmod', 'fchown', 'rename', 'unlink'];
 const OLD = '{\n  "mcpServers": {\n    "other": {"command": "x"}\n  }\n}\n';
@@ -35,7 +35,7 @@ function boxed(): Sandbox {
 function traced(box: Sandbox, options: string[]) {
   const file = join(box.base, 'strace.log');
   const args = ['-y', '-o', file, ...options, process.execPath, CLI, 'mcp', 'install'];
-  const { status, stderr } = spawnSync('strace', args, {
+  const { status, stderr } = spawnSync(STRACE, args, {
     cwd: box.repo,
     env: box.env,
     encoding: 'utf8',

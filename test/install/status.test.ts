@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Sandbox, sandbox } from './support.ts';
 
-const SERVER = resolve('test/install/stand-in.mjs');
+const SERVER = fileURLToPath(new URL('./stand-in.mjs', import.meta.url));
 
 const entry = (...args: string[]) => ({ command: process.execPath, args: [SERVER, ...args] });
 
@@ -169,6 +171,38 @@ test('a file that no host can read is reported when it is about us', () => {
   expect(entries).toEqual([
     expect.objectContaining({ host: 'zed', reason: expect.stringMatching(/^line 1, column/) }),
   ]);
+});
+
+test('what install registers, status finds in good order', () => {
+  const box = sandbox();
+  const commit = [
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@example.org',
+    'commit',
+    '-q',
+    '--allow-empty',
+    '-m',
+    'x',
+  ];
+  execFileSync('git', commit, { cwd: box.repo, env: box.env });
+  for (const host of ['claude-code', 'codex', 'claude-desktop', 'opencode']) {
+    expect(box.run('install', '--host', host).code).toBe(0);
+  }
+  const { code, entries } = status(box);
+  expect(code).toBe(0);
+  expect(entries.map((one: { host: string }) => one.host)).toEqual([
+    'claude-code',
+    'claude-desktop',
+    'codex',
+    'copilot',
+    'opencode',
+  ]);
+  for (const one of entries) {
+    expect(one).toMatchObject({ protocols: ['2026-07-28', '2025-11-25'], notes_ref: 'refs/notes/ultragit' });
+    expect(one.tools).toEqual(['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary']);
+  }
 });
 
 test('nothing registered is no failure', () => {

@@ -51,10 +51,12 @@ export function sandbox(): Sandbox {
 }
 
 /** A shell script on the disk. */
-export function program(path: string, body: string): string {
+function program(path: string, body: string): string {
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
   return path;
 }
 
-export const hasStrace = spawnSync('strace', ['-V']).status === 0;
+export const STRACE = 'strace';
+
+export const hasStrace = spawnSync(STRACE, ['-V']).status === 0;

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
+import { changeFile } from '../../src/install/write.ts';
 import { CLI, sandbox } from './support.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
@@ -19,7 +21,7 @@ test('20 writers at once lose nothing, even when a dead one left its lock', asyn
   const box = sandbox();
   const worker = join(box.base, 'worker.mjs');
   buildSync({
-    entryPoints: ['test/install/append-worker.ts'],
+    entryPoints: [fileURLToPath(new URL('./append-worker.ts', import.meta.url))],
     outfile: worker,
     bundle: true,
     platform: 'node',
@@ -59,4 +61,20 @@ test('20 installs into one file, for hosts with different keys, all arrive', asy
   for (const key of ['mcpServers', 'servers', 'mcp', 'context_servers'])
     expect(text).toContain(`"${key}": {`);
   expect(text.match(/"ultragit": \{/g)).toHaveLength(4);
+});
+
+test('what a program without our lock writes meanwhile is kept', async () => {
+  const box = sandbox();
+  const path = box.write('list.txt', 'first\n');
+  let checks = 0;
+  await changeFile(path, old => `${old}ours\n`, {
+    mode: 0o600,
+    empty: '',
+    removeDirectory: false,
+    // Called with the new text on the disk, before it takes the old one's place.
+    check: () => {
+      if (checks++ === 0) appendFileSync(path, 'theirs\n');
+    },
+  });
+  expect(readFileSync(path, 'utf8')).toBe('first\ntheirs\nours\n');
 });
