@@ -29,32 +29,37 @@ const READERS: Readonly<Record<string, Reader>> = {
 const crossCuttingSchema = z.pick(annotationSchema, { cross_cutting: true });
 const headSchema = z.pick(annotationSchema, { timestamp: true, summary: true, task: true });
 
-/** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
-export function readNote(data: Uint8Array): NoteReading {
-  const sanitiser = createSanitiser();
+/** The documents of a note that a reader knows, and why there is none where there is none. */
+export function openNote(
+  data: Uint8Array,
+  sanitiser: Sanitiser,
+): { documents: { reader: Reader; document: JsonObject }[]; repairs: Repair[]; problem?: string } {
   const parsed = parseNoteText(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));
-  const reading: NoteReading = {
-    annotations: [],
-    repairs: parsed.repairs,
-    skipped: [],
-    charactersRemoved: 0,
-    problem: parsed.problem,
-  };
+  const documents: { reader: Reader; document: JsonObject }[] = [];
+  let { problem } = parsed;
   for (const value of parsed.documents) {
     const document = asObject(value);
     const schema = asText(document?.schema) ?? asText(document?.$schema);
-    const reader = schema === undefined ? undefined : Object.hasOwn(READERS, schema) && READERS[schema];
-    if (!document || !reader) {
-      reading.problem ??= schema
+    const reader = schema !== undefined && Object.hasOwn(READERS, schema) ? READERS[schema] : undefined;
+    if (document && reader) documents.push({ reader, document });
+    else {
+      problem ??= schema
         ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"`
         : 'the note has no schema';
-      continue;
     }
-    reading.annotations.push(readAnnotation(reader, document, sanitiser, reading.skipped));
   }
-  if (reading.annotations.length > 0) reading.problem = undefined;
-  reading.charactersRemoved = sanitiser.removed;
-  return reading;
+  return { documents, repairs: parsed.repairs, problem: documents.length > 0 ? undefined : problem };
+}
+
+/** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
+export function readNote(data: Uint8Array): NoteReading {
+  const sanitiser = createSanitiser();
+  const { documents, repairs, problem } = openNote(data, sanitiser);
+  const skipped: string[] = [];
+  const annotations = documents.map(({ reader, document }) =>
+    readAnnotation(reader, document, sanitiser, skipped),
+  );
+  return { annotations, repairs, skipped, charactersRemoved: sanitiser.removed, problem };
 }
 
 function readAnnotation(
@@ -63,7 +68,7 @@ function readAnnotation(
   sanitiser: Sanitiser,
   skipped: string[],
 ): Annotation {
-  const candidate = read(document);
+  const candidate = sanitiseTexts(read(document), sanitiser);
   const head = tolerant(headSchema, candidate.annotation);
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
@@ -76,7 +81,7 @@ function readAnnotation(
     skipped.push(`regions.${index}: not usable, it names no file`);
     return [];
   });
-  const annotation: Annotation = {
+  return {
     format,
     ...head.value,
     context_level: candidate.annotation.context_level === 'enhanced' ? 'enhanced' : 'inferred',
@@ -84,10 +89,12 @@ function readAnnotation(
     regions,
     ...(cross.value?.cross_cutting?.length ? { cross_cutting: cross.value.cross_cutting } : {}),
   };
-  return sanitiseTexts(annotation, sanitiser);
 }
 
-/** Paths stay as they are, because they are compared with real ones; all other text is cleaned. */
+/**
+ * Before anything is judged, so that a text of nothing but invisible characters counts as empty. Paths stay
+ * as they are, because they are compared with real ones; they are cleaned when they go out.
+ */
 function sanitiseTexts<T>(value: T, sanitiser: Sanitiser, key = ''): T {
   if (typeof value === 'string') return (key === 'file' ? value : sanitiser.clean(value)) as T;
   if (Array.isArray(value)) return value.map(item => sanitiseTexts(item, sanitiser, key)) as T;

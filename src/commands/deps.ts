@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { deps } from '../query/deps.ts';
 import { describeDeps } from '../render/describe-deps.ts';
 import type { Io } from './io.ts';
 import { count } from './option-types.ts';
@@ -21,7 +22,6 @@ export function addDeps(program: Command, io: Io, exit: (code: number) => void):
     .option('--max-results <n>', 'at most this many dependents', count(1))
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, anchor: string | undefined, flags: QueryFlags & { maxResults?: number }) => {
-      const { deps } = await import('../query/deps.ts');
       exit(
         await runQuery(
           io,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { history } from '../query/history.ts';
 import { describeHistory } from '../render/describe-history.ts';
 import type { Io } from './io.ts';
 import { count } from './option-types.ts';
@@ -24,7 +25,6 @@ export function addHistory(program: Command, io: Io, exit: (code: number) => voi
     .option('--no-follow-related', 'leave out what the entries refer to')
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, anchor: string | undefined, flags: Flags) => {
-      const { history } = await import('../query/history.ts');
       exit(
         await runQuery(
           io,

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
-import type { CallContext, Workspace } from '../query/workspace.ts';
+import { findPath } from '../pipeline/path.ts';
+import { type CallContext, Workspace } from '../query/workspace.ts';
 import type { Block } from '../render/blocks.ts';
+import { renderJson } from '../render/json.ts';
+import { renderMarkdown } from '../render/markdown.ts';
+import { renderPretty } from '../render/pretty.ts';
 import type { Io } from './io.ts';
 
 export type QueryFlags = {
@@ -30,7 +34,7 @@ export function addQueryOptions(command: Command): Command {
     )
     .option('--json', 'short for --format json')
     .option('--verbose', 'keep empty fields in JSON')
-    .option('--no-cache', 'do not use or write the index in the cache directory');
+    .option('--no-cache', 'do without the index in the cache directory, and remove it');
 }
 
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
@@ -41,7 +45,6 @@ export async function runQuery<Answer extends object>(
   describe: (answer: Answer) => Block[],
 ): Promise<number> {
   const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
-  const { Workspace } = await import('../query/workspace.ts');
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -49,9 +52,10 @@ export async function runQuery<Answer extends object>(
       env: io.env,
       noteref: flags.noteref,
       strictConfig: true,
+      useCache: flags.cache,
     });
     const answer = await ask(workspace, { progress: progressOn(io) });
-    io.stdout.write(await render(answer, describe, format, io));
+    io.stdout.write(render(answer, describe, format, io));
     return 0;
   } catch (error) {
     if (!(error instanceof UltragitError)) throw error;
@@ -76,26 +80,18 @@ export async function onePath(
   io: Io,
   flags: QueryFlags,
 ): Promise<string> {
-  const { findPath } = await import('../pipeline/path.ts');
   const directory = flags.repo === undefined ? io.cwd : undefined;
   return (await findPath(path, workspace.repository, await workspace.repository.head(), directory)).path;
 }
 
-async function render<Answer extends object>(
+function render<Answer extends object>(
   answer: Answer,
   describe: (answer: Answer) => Block[],
   format: 'pretty' | 'markdown' | 'json',
   io: Io,
-): Promise<string> {
-  if (format === 'json') {
-    const { renderJson } = await import('../render/json.ts');
-    return `${renderJson(answer)}\n`;
-  }
-  if (format === 'markdown') {
-    const { renderMarkdown } = await import('../render/markdown.ts');
-    return renderMarkdown(describe(answer));
-  }
-  const { renderPretty } = await import('../render/pretty.ts');
+): string {
+  if (format === 'json') return `${renderJson(answer)}\n`;
+  if (format === 'markdown') return renderMarkdown(describe(answer));
   return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
 }
 

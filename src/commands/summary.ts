@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { summary } from '../query/summary.ts';
 import { describeSummary } from '../render/describe-summary.ts';
 import type { Io } from './io.ts';
 import { addQueryOptions, onePath, type QueryFlags, runQuery } from './query-command.ts';
@@ -19,7 +20,6 @@ export function addSummary(program: Command, io: Io, exit: (code: number) => voi
   )
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, anchor: string | undefined, flags: QueryFlags) => {
-      const { summary } = await import('../query/summary.ts');
       exit(
         await runQuery(
           io,

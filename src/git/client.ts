@@ -62,6 +62,11 @@ function listenForChildren(): void {
   });
 }
 
+/** Loads simple-git ahead of the first command; callers start it while other work waits for git. */
+export function preload(): void {
+  import('simple-git').catch(() => undefined);
+}
+
 async function oneShot(
   git: string,
   env: Record<string, string>,

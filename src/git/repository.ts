@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { type GitCall, type GitClient, openGitClient } from './client.ts';
+import { type GitCall, type GitClient, openGitClient, preload } from './client.ts';
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
@@ -19,6 +19,7 @@ export class Repository {
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
+  readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
   private constructor(location: Location, client: GitClient) {
     this.location = location;
@@ -31,7 +32,9 @@ export class Repository {
     env: Readonly<Record<string, string | undefined>>,
     signal?: AbortSignal,
   ): Promise<Repository> {
-    const location = await discover(directory, env, signal);
+    const discovery = discover(directory, env, signal);
+    preload();
+    const location = await discovery;
     return new Repository(location, await openGitClient(location, env.PATH));
   }
 
@@ -109,6 +112,12 @@ export class Repository {
   async tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
     const known = this.#trees.get(id);
     if (known) return known;
+    const coming = this.#treesComing.get(id) ?? this.#readTree(id);
+    this.#treesComing.set(id, coming);
+    return coming.finally(() => this.#treesComing.delete(id));
+  }
+
+  async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
     const object = await this.#objects.read(id, 256 * MEBIBYTE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const parsed = parseTree(object.data, this.location.objectFormat === 'sha256' ? 32 : 20);

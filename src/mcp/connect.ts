@@ -75,7 +75,8 @@ class Session {
   /** `--repo` wins; else the working directory; else the directory that Claude Code says it works in. */
   async #open(): Promise<Workspace> {
     const { repo, noteref, cwd, env } = this.#options;
-    const open = (directory: string) => Workspace.open({ directory, env, noteref, strictConfig: false });
+    const open = (directory: string) =>
+      Workspace.open({ directory, env, noteref, strictConfig: false, useCache: true });
     if (repo !== undefined) return open(repo);
     try {
       return await open(cwd);

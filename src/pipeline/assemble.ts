@@ -1,7 +1,8 @@
-import { oneLine } from '../annotation/sanitise.ts';
+import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { Correction } from '../annotation/schema.ts';
 import type { RegionAnswer, Related, ScopeAnswer } from '../answers.ts';
 import { summaryOf } from './freshness.ts';
+import { linesNow } from './locate.ts';
 import type { FileName } from './names.ts';
 import type { Scope } from './scope.ts';
 import type { Scored } from './score.ts';
@@ -24,10 +25,10 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
     evidence,
     match: item.match,
     recovered,
-    file: region.file,
+    file: sanitise(region.file),
     ast_anchor: region.ast_anchor,
     lines: region.lines,
-    current_lines: item.carried?.lines,
+    current_lines: linesNow(item),
     freshness: item.freshness,
     newer,
     intent: region.intent ?? annotation.summary ?? '',
@@ -36,7 +37,10 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
     rejected_alternatives: region.rejected_alternatives,
     risk_notes: region.risk_notes,
     open_threads: region.open_threads,
-    semantic_dependencies: region.semantic_dependencies,
+    semantic_dependencies: region.semantic_dependencies?.map(item => ({
+      ...item,
+      file: sanitise(item.file),
+    })),
     tags: region.tags,
     related,
     corrections: region.corrections,

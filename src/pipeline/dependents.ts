@@ -35,7 +35,7 @@ export async function dependents(
   names: readonly FileName[],
   wanted: Wanted,
 ): Promise<Dependency[]> {
-  const records = [...new Set(names.flatMap(({ name }) => view.index.byDependency.get(name) ?? []))];
+  const records = [...new Set(names.flatMap(({ name }) => view.index.byDependency(name)))];
   const { notes } = await place(view, await view.notes.read(records), new Set());
   const known = new Set(names.map(({ name }) => name));
   const all: Dependency[] = [];
@@ -100,7 +100,7 @@ export async function crossCutting(
   names: readonly FileName[],
   wanted: Wanted,
 ): Promise<CrossCutting[]> {
-  const records = [...new Set(names.flatMap(({ name }) => view.index.byConcern.get(name) ?? []))];
+  const records = [...new Set(names.flatMap(({ name }) => view.index.byConcern(name)))];
   const { notes } = await place(view, await view.notes.read(records), new Set());
   const known = new Set(names.map(({ name }) => name));
   return notes

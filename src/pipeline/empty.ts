@@ -18,8 +18,8 @@ export type Emptiness = {
 /** One notice: why there is nothing, as exactly as can be known, and what to do about it. */
 export function explainEmpty(view: View, facts: Emptiness): Notice {
   const { noteref } = view.settings;
-  const total = view.index.records.length;
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const total = view.index.size;
+  const malformed = view.index.malformed.length;
   if (view.notesTree === undefined) return noNotesRef(view);
   if (facts.elsewhereInFile > 0) {
     const count = plural(facts.elsewhereInFile, 'annotated region');

@@ -11,6 +11,10 @@ export type Located = {
   found: Found;
   carried?: Carried;
   map?: LineMap;
+  /** The lines of the version that the region was written for. */
+  version?: string[];
+  /** Where the outline has the unit, when nothing else is known of its lines. */
+  unitLines?: LineRange;
   /** The name of the file at the commit that the region was written for. */
   path: string;
 };
@@ -24,22 +28,23 @@ export async function locate(
   names: readonly FileName[],
   found: readonly Found[],
 ): Promise<Located[]> {
-  const maps = new Map<string, LineMap>();
+  const maps = new Map<string, { version: string[]; map: LineMap }>();
   const mapOf = (blob: string, data: Uint8Array) => {
     const known = maps.get(blob);
     if (known) return known;
-    const map = mapLines(splitLines(data), scope.lines);
-    maps.set(blob, map);
-    return map;
+    const version = splitLines(data);
+    const mapped = { version, map: mapLines(version, scope.lines) };
+    maps.set(blob, mapped);
+    return mapped;
   };
   return Promise.all(
     found.map(async item => {
       const { lines, file } = item.region;
       const version = lines && (await versionOf(view, item, names));
       if (!lines || !version) return { found: item, path: file };
-      const map = mapOf(version.blob, version.data);
-      if (lines.start > map.before.ids.length) return { found: item, path: version.path };
-      return { found: item, path: version.path, map, carried: carry(map, lines) };
+      const mapped = mapOf(version.blob, version.data);
+      if (lines.start > mapped.version.length) return { found: item, path: version.path };
+      return { found: item, path: version.path, ...mapped, carried: carry(mapped.map, lines) };
     }),
   );
 }
@@ -54,6 +59,11 @@ async function versionOf(view: View, { written, region }: Found, names: readonly
     if (object?.data) return { path, blob: entry.id, data: object.data };
   }
   return undefined;
+}
+
+/** Where a region is in today's file, as far as that is known. */
+export function linesNow(item: Located): LineRange | undefined {
+  return item.carried?.lines ?? item.unitLines;
 }
 
 export function overlaps(a: LineRange, b: LineRange): boolean {

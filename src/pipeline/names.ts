@@ -19,14 +19,14 @@ export async function fileNames(
 ): Promise<FileName[]> {
   const names = new Set([path, ...(blame?.paths ?? [])]);
   const orphans = await orphanedNames(view, commit);
-  const unexplained = [...orphans].some(name => !names.has(name));
+  const unexplained = orphans.size >= ENOUGH_ORPHANS || [...orphans].some(name => !names.has(name));
   if (unexplained && !(await isCreatedIn(view, path, blame))) {
     for (const rename of await view.repository.run(renamesOf(commit.id, path), view.signal)) {
       names.add(rename.from);
     }
   }
   const former = [...names].filter(name => name !== path);
-  const reused = former.filter(name => view.index.byFile.has(name) && !orphans.has(name));
+  const reused = await namesInUse(view, commit, former);
   if (reused.length === 0) return [...names].map(name => ({ name }));
   const renames = await view.repository.run(renamesOf(commit.id, path), view.signal);
   return [...names].map(name => {
@@ -80,7 +80,13 @@ const MOST_ORPHANS_FOLLOWED = 200;
 
 const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>>();
 
-/** Annotated names that the commit does not have: without any, no file needs its old names looked up. */
+const ENOUGH_ORPHANS = 100;
+const NAMES_AT_ONCE = 500;
+
+/**
+ * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
+ * names looked up.
+ */
 function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
   const known = orphansByIndex.get(view.index) ?? new Map<string, Promise<Set<string>>>();
   orphansByIndex.set(view.index, known);
@@ -91,12 +97,21 @@ function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
 }
 
 async function findOrphans(view: View, commit: Commit): Promise<Set<string>> {
-  const annotated = new Set([...view.index.byFile.keys(), ...view.index.byDependency.keys()]);
+  const annotated = [...view.index.names()];
   const orphans = new Set<string>();
-  for (const name of annotated) {
-    if (!(await view.repository.entryAt(commit, name))) orphans.add(name);
+  for (let at = 0; at < annotated.length && orphans.size < ENOUGH_ORPHANS; at += NAMES_AT_ONCE) {
+    const some = annotated.slice(at, at + NAMES_AT_ONCE);
+    const entries = await Promise.all(some.map(name => view.repository.entryAt(commit, name)));
+    for (const [which, name] of some.entries()) if (!entries[which]) orphans.add(name);
   }
   return orphans;
+}
+
+/** Annotated names that the commit has. */
+async function namesInUse(view: View, commit: Commit, names: readonly string[]): Promise<string[]> {
+  const annotated = names.filter(name => view.index.byFile(name).length > 0);
+  const entries = await Promise.all(annotated.map(name => view.repository.entryAt(commit, name)));
+  return annotated.filter((_name, at) => entries[at] !== undefined);
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Annotation, Region } from '../annotation/schema.ts';
 import type { Commit } from '../git/parsers.ts';
-import type { NoteRecord } from '../index/notes-index.ts';
 import type { FileName } from './names.ts';
 import type { ReadRecord, View } from './view.ts';
 
@@ -34,7 +33,7 @@ export async function notes(
   names: readonly FileName[],
   owners: ReadonlySet<string>,
 ): Promise<Notes> {
-  const records = names.flatMap(({ name }) => view.index.byFile.get(name) ?? []);
+  const records = names.flatMap(({ name }) => view.index.byFile(name));
   const read = await view.notes.read([...new Set(records)]);
   const placed = await place(view, read, owners);
   const result: Notes = {
@@ -123,11 +122,10 @@ export async function place(
 
 /** A commit in today's history whose note says that it was made from `id`. */
 async function derivedNote(view: View, id: string): Promise<Commit | undefined> {
-  const records: NoteRecord[] = [...(view.index.byOrigin.get(id) ?? [])];
-  for (const [origin, list] of view.index.byOrigin) {
-    if (origin.length >= 7 && origin.length < id.length && id.startsWith(origin)) records.push(...list);
-  }
-  const candidates = records.map(record => record.object).filter(object => object !== id);
+  const candidates = view.index
+    .byOrigin(id)
+    .map(record => record.object)
+    .filter(object => object !== id);
   const commits = await Promise.all(candidates.map(object => view.repository.commit(object)));
   const existing = commits.filter(commit => commit !== undefined);
   const reachable = await view.history.ancestorsOf(

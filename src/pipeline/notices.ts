@@ -13,7 +13,7 @@ export function noteNotices(
   shallow: boolean,
 ): Notice[] {
   const notices: Notice[] = [];
-  const broken = view.index.records.filter(record => record.problem !== undefined);
+  const broken = view.index.malformed;
   if (broken.length > 0) {
     const here = broken.filter(record => owners.has(record.object));
     const named = [...here, ...broken.filter(record => !owners.has(record.object))]

@@ -49,10 +49,10 @@ export async function relatedRegions(view: View, start: Region): Promise<Found[]
 
 /** By full or shortened id; a short one must be the only one. */
 function findRecord(view: View, commit: string): NoteRecord | undefined {
-  const exact = view.index.byObject.get(commit)?.[0];
+  const [exact] = view.index.byObject(commit);
   if (exact || !/^[0-9a-f]{7,}$/.test(commit)) return exact;
-  const matches = [...view.index.byObject.keys()].filter(object => object.startsWith(commit));
-  return matches.length === 1 ? view.index.byObject.get(matches[0] ?? '')?.[0] : undefined;
+  const [first, ...others] = view.index.byObjectPrefix(commit);
+  return others.every(other => other.object === first?.object) ? first : undefined;
 }
 
 async function regionsOf(view: View, record: NoteRecord, reference: Reference): Promise<Region[]> {

@@ -6,8 +6,7 @@ import { estimateTokens } from './tokens.ts';
  * least; a region that stays keeps its intent and all its constraints.
  */
 export function trim(answer: ReadAnswer, maxTokens: number): ReadAnswer {
-  const before = estimateTokens(JSON.stringify(answer));
-  if (before <= maxTokens) return answer;
+  if (costOf(answer) <= maxTokens) return answer;
   const draft = new Draft(answer, maxTokens);
   for (const cut of cuts(draft)) {
     if (draft.fits()) break;
@@ -60,15 +59,17 @@ class Draft {
   }
 
   finish(): ReadAnswer {
-    const answer = { ...this.#frame(), regions: this.regions };
-    const estimate = estimateTokens(JSON.stringify(answer));
-    const trimmed = this.#trimmed(estimate);
-    const over = estimate > this.#maxTokens;
-    return reorder(this.#answer, { ...answer, trimmed: over ? { ...trimmed, over_budget: true } : trimmed });
+    const frame = { ...this.#frame(), regions: this.regions };
+    const finished = (estimate: number, over = {}) =>
+      reorder(this.#answer, { ...frame, trimmed: { ...this.#trimmed(estimate), ...over } });
+    const fitting = costOf(finished(this.#maxTokens));
+    if (fitting <= this.#maxTokens) return finished(fitting);
+    const over = { over_budget: true };
+    return finished(costOf(finished(costOf(finished(fitting, over)), over)), over);
   }
 
   #frameCost(): number {
-    return estimateTokens(JSON.stringify(this.#frame()));
+    return costOf(this.#frame());
   }
 
   /** Everything but the regions, with the room that `trimmed` itself will take. */
@@ -93,6 +94,10 @@ class Draft {
       ...(this.#dropped.length > 0 ? { dropped_commits: [...this.#dropped] } : {}),
     };
   }
+}
+
+function costOf(answer: ReadAnswer): number {
+  return estimateTokens(JSON.stringify(answer));
 }
 
 function cost(region: RegionAnswer): number {

@@ -2,7 +2,7 @@ import { oneLine } from '../annotation/sanitise.ts';
 import type { LineRange } from '../annotation/schema.ts';
 import { resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
-import { overlaps } from './locate.ts';
+import { linesNow, overlaps } from './locate.ts';
 import type { Scored } from './score.ts';
 import type { View } from './view.ts';
 
@@ -16,7 +16,7 @@ export type SummaryUnit = {
 /** The unit of today's file that a region describes; undefined when it is no longer there. */
 export function unitOf(item: Scored, units: readonly Unit[] | undefined): SummaryUnit | undefined {
   const { ast_anchor: anchor, file } = item.found.region;
-  const lines = item.carried?.lines;
+  const lines = linesNow(item);
   if (!anchor && !item.found.region.lines) return { anchor: { type: 'file', name: oneLine(file) } };
   const unit = units && findUnit(units, anchor?.name, lines);
   if (unit) {

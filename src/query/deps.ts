@@ -41,7 +41,7 @@ export async function deps(
     });
   }
   if (found.length === 0 && !excluded) notices.push(noDependents(view, here.path));
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const answer: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
     query: { path: query.path, anchor: query.anchor, max_results: query.maxResults },
@@ -54,7 +54,7 @@ export async function deps(
     })),
     cross_cutting: concerns,
     stats: {
-      notes_indexed: view.index.records.length,
+      notes_indexed: view.index.size,
       dependencies_found: found.length,
       scan_method: 'index',
       notes_malformed: malformed || undefined,
@@ -89,6 +89,6 @@ function noDependents(view: View, path: string): Notice {
   if (view.notesTree === undefined) return noNotesRef(view);
   return {
     code: 'no_dependents',
-    message: `None of the ${plural(view.index.records.length, 'note')} declares a dependency on ${path}. Code may depend on it all the same.`,
+    message: `None of the ${plural(view.index.size, 'note')} declares a dependency on ${path}. Code may depend on it all the same.`,
   };
 }

@@ -12,6 +12,7 @@ import { noteNotices } from '../pipeline/notices.ts';
 import { scopeInHistory } from '../pipeline/past.ts';
 import { related, relatedRegions } from '../pipeline/related.ts';
 import { excludedBy } from '../pipeline/scope.ts';
+import { settle } from '../pipeline/settle.ts';
 import { isoSeconds, timestampOf } from '../pipeline/timestamp.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -40,7 +41,7 @@ export async function history(
   const owned = await blame(view, here, { lazy: true });
   const names = await fileNames(view, here.path, here.commit);
   const found = await notes(view, excluded ? [] : names, new Set());
-  const located = await locate(view, here, names, found.found);
+  const located = await settle(here, await locate(view, here, names, found.found));
   const direct = await filter(here, located);
   const distant = query.followRelated === false ? [] : await relatedFound(view, direct);
 
@@ -84,7 +85,7 @@ export async function history(
       fix: `Ask for more with --limit ${total}.`,
     });
   }
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const answer: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: {

@@ -14,6 +14,7 @@ import { related } from '../pipeline/related.ts';
 import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
 import { select } from '../pipeline/select.ts';
+import { settle } from '../pipeline/settle.ts';
 import { trim } from '../pipeline/trim.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -76,7 +77,7 @@ export async function read(
   for (const file of files) notices.push(...file.notices);
 
   const [first] = files;
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const answer: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: asked(query),
@@ -120,7 +121,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
   const found = await notes(at, names, owners);
-  const located = await locate(at, here, names, found.found);
+  const located = await settle(here, await locate(at, here, names, found.found));
   const matched = await filter(here, located);
   const scored: Scored[] = [];
   for (const item of matched) {
@@ -133,7 +134,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const concerns = await crossCutting(at, names, wanted);
   const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
   if (selected.length === 0) {
-    const malformedHere = [...owners].filter(id => at.index.byObject.get(id)?.some(record => record.problem));
+    const malformedHere = [...owners].filter(id => at.index.byObject(id).some(record => record.problem));
     notices.push(
       explainEmpty(at, {
         path: here.path,

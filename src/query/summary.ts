@@ -14,6 +14,7 @@ import { noteNotices } from '../pipeline/notices.ts';
 import { normalisePath, onDisk } from '../pipeline/path.ts';
 import { excludedBy, type Scope, scope, unitsOf } from '../pipeline/scope.ts';
 import { type Scored, score } from '../pipeline/score.ts';
+import { settle } from '../pipeline/settle.ts';
 import { isoSeconds } from '../pipeline/timestamp.ts';
 import { newestPerUnit, type SummaryUnit, unitOf } from '../pipeline/units.ts';
 import type { View } from '../pipeline/view.ts';
@@ -46,7 +47,7 @@ export async function summary(
     ? await summariseDirectory(view, path, context)
     : await summariseFile(view, query);
   notices.push(...found.notices);
-  const malformed = view.index.records.filter(record => record.problem !== undefined).length;
+  const malformed = view.index.malformed.length;
   const annotated = found.units.filter(unit => unit.anchor.type !== 'file').length;
   const answer: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
@@ -60,7 +61,7 @@ export async function summary(
       ast_units: found.astUnits,
       annotated_units: annotated,
       unannotated_units: Math.max(0, found.astUnits - annotated),
-      notes_indexed: view.index.records.length,
+      notes_indexed: view.index.size,
       notes_malformed: malformed || undefined,
     },
     notices,
@@ -93,7 +94,7 @@ async function summariseDirectory(view: View, path: string, { progress }: CallCo
   const all = await listFiles(view.repository, view.head, path);
   const files = all.filter(file => !excludedBy(file, view.settings));
   const former = await formerNames(view, view.head);
-  const annotated = files.filter(file => former.has(file) || view.index.byFile.has(file));
+  const annotated = files.filter(file => former.has(file) || view.index.byFile(file).length > 0);
   const result: Found = {
     scope: {
       directory: path || '.',
@@ -129,7 +130,7 @@ async function summariseDirectory(view: View, path: string, { progress }: CallCo
 async function summariseScope(view: View, here: Scope, names: readonly FileName[]): Promise<FileSummary> {
   const owned = await blame(view, here, { lazy: true });
   const found = await notes(view, names, new Set());
-  const located = await locate(view, here, names, found.found);
+  const located = await settle(here, await locate(view, here, names, found.found));
   const matched = await filter(here, located);
   const units = await unitsOf(here);
   const placed: { item: Scored; unit: SummaryUnit }[] = [];

@@ -3,7 +3,7 @@ import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
-import { buildIndex, indexRecords, type NotesIndex } from '../index/notes-index.ts';
+import { IndexStore } from '../index/index-store.ts';
 import { History } from '../pipeline/history.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
 
@@ -14,6 +14,8 @@ export type WorkspaceOptions = {
   noteref?: string;
   /** A malformed config file is an error for a person, and a notice for a server that must answer. */
   strictConfig: boolean;
+  /** False for neither reading nor writing the index in the cache directory, and removing it. */
+  useCache: boolean;
 };
 
 export type CallContext = {
@@ -27,13 +29,14 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #history: History;
   readonly #notes: NoteStore;
-  #index: NotesIndex | undefined;
+  readonly #index: IndexStore;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
     this.repository = repository;
     this.#options = options;
     this.#history = new History(repository);
     this.#notes = new NoteStore(repository);
+    this.#index = new IndexStore(repository, options);
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
@@ -53,7 +56,8 @@ export class Workspace {
       );
     }
     const notesTree = await this.repository.notesTree(settings.noteref);
-    const index = await this.#indexOf(notesTree, { signal, progress });
+    const report = progress && ((done: number, total: number) => progress(done, total, 'Reading the notes'));
+    const index = await this.#index.at(settings.noteref, notesTree, { progress: report, signal });
     const { repository } = this;
     const history = this.#history;
     const notes = this.#notes;
@@ -76,18 +80,6 @@ export class Workspace {
       });
       return defaultSettings({ noteref });
     }
-  }
-
-  async #indexOf(tree: string | undefined, { signal, progress }: CallContext): Promise<NotesIndex> {
-    if (tree === undefined) return indexRecords('', []);
-    if (this.#index?.tree === tree) return this.#index;
-    const report = progress && ((done: number, total: number) => progress(done, total, 'Reading the notes'));
-    this.#index = await buildIndex(this.repository, tree, {
-      previous: this.#index,
-      progress: report,
-      signal,
-    });
-    return this.#index;
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import type { HistoryAnswer } from '../answers.ts';
 import { type Block, field } from './blocks.ts';
-import { describeConstraint, describeNotice, stateBadge, title } from './describe-read.ts';
+import { describeConstraints, describeNotice, stateBadge, title } from './describe-read.ts';
 import { dash, place, short } from './phrases.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
@@ -18,7 +18,7 @@ export function describeHistory(answer: HistoryAnswer): Block[] {
       },
       { kind: 'text' as const, text: entry.intent },
       ...field('Why', entry.reasoning ? [entry.reasoning] : []),
-      ...field('Must hold', (entry.constraints ?? []).map(describeConstraint)),
+      ...describeConstraints(entry.constraints ?? []),
       ...field(
         'Rejected',
         (entry.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),

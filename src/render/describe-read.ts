@@ -36,7 +36,7 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
   return [
     { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
     ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
-    ...field('Must hold', (region.constraints ?? []).map(describeConstraint)),
+    ...describeConstraints(region.constraints ?? []),
     ...field('Why', region.reasoning ? [region.reasoning] : []),
     ...field(
       'Rejected',
@@ -85,12 +85,21 @@ export function stateBadge({ state }: Freshness): Badge {
   return { text: state, tone: TONES[state] };
 }
 
-export function describeConstraint({
-  text,
-  source,
-  corrected,
-}: NonNullable<RegionAnswer['constraints']>[number]) {
-  if (corrected === 'remove') return { text: `No longer holds: ${text}`, tone: 'bad' as const };
+type Constraints = NonNullable<RegionAnswer['constraints']>;
+
+/** What must hold, apart from what was said to hold and was taken back. */
+export function describeConstraints(constraints: Constraints): Block[] {
+  const takenBack = constraints.filter(({ corrected }) => corrected === 'remove');
+  return [
+    ...field('Must hold', constraints.filter(item => !takenBack.includes(item)).map(describeConstraint)),
+    ...field(
+      'Taken back',
+      takenBack.map(({ text }) => ({ text, tone: 'quiet' as const })),
+    ),
+  ];
+}
+
+function describeConstraint({ text, source, corrected }: Constraints[number]) {
   const notes = [
     ...(source === 'inferred' ? ['inferred'] : []),
     ...(corrected === 'flag' ? ['in doubt'] : corrected === 'amend' ? ['amended'] : []),

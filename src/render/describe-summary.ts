@@ -1,6 +1,6 @@
 import type { SummaryAnswer } from '../answers.ts';
 import { type Block, field } from './blocks.ts';
-import { describeConstraint, describeNotice, stateBadge, title } from './describe-read.ts';
+import { describeConstraints, describeNotice, stateBadge, title } from './describe-read.ts';
 import { range } from './phrases.ts';
 
 const MOST_NAMES = 12;
@@ -33,7 +33,7 @@ function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): 
       badges: [stateBadge(unit.freshness), { text: unit.last_modified.slice(0, 10), tone: 'quiet' }],
     },
     { kind: 'text', text: unit.intent },
-    ...field('Must hold', (unit.constraints ?? []).map(describeConstraint)),
+    ...describeConstraints(unit.constraints ?? []),
     ...field('Risk', unit.risk_notes ? [{ text: unit.risk_notes, tone: 'warn' as const }] : []),
   ];
 }

@@ -20,6 +20,8 @@ type Runtime = {
   languages: Map<string, Promise<Language>>;
 };
 
+type Grammar = { grammar: string; mend?: { from: string; to: string } };
+
 type Parsed<T> = { value: T } | { failed: 'grammar' | 'timeout' };
 
 const PAGE = 64 * 1024;
@@ -27,12 +29,12 @@ const INITIAL_PAGES = (32 * 1024 * 1024) / PAGE;
 const MAX_PAGES = (1024 * 1024 * 1024) / PAGE;
 const KEEP_BYTES = 128 * 1024 * 1024;
 
-const require = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 let current: Promise<Runtime> | undefined;
 
 /** Parses `text`, and hands the tree to `use`, which must not keep it. A crash is tried once more, on a new module. */
 export async function parse<T>(
-  grammar: string,
+  grammar: Grammar,
   text: string,
   milliseconds: number,
   use: (tree: Tree, deadline: number) => T,
@@ -46,9 +48,12 @@ export async function parse<T>(
       const runtime = await mine;
       const language = await load(runtime, grammar);
       failed = 'timeout';
-      return run(runtime, language, text, milliseconds, use);
+      const parsed = run(runtime, language, text, milliseconds, use);
+      // WASM memory never shrinks; after an outsized file, a new module is cheaper than holding on to it.
+      if (runtime.memory.buffer.byteLength > KEEP_BYTES) drop(mine);
+      return parsed;
     } catch {
-      if (current === mine) current = undefined;
+      drop(mine);
     }
   }
   return { failed };
@@ -67,45 +72,61 @@ function run<T>(
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
   if (!tree) {
     parser.reset();
-    recycle(runtime);
     return { failed: 'timeout' };
   }
-  const value = use(tree, deadline);
-  tree.delete();
-  recycle(runtime);
-  return { value };
+  try {
+    return { value: use(tree, deadline) };
+  } finally {
+    release(tree);
+  }
 }
 
-/** WASM memory never shrinks; after an outsized file a new module is cheaper than holding on to it. */
-function recycle(runtime: Runtime): void {
-  if (runtime.memory.buffer.byteLength > KEEP_BYTES) current = undefined;
+function drop(runtime: Promise<Runtime>): void {
+  if (current === runtime) current = undefined;
+  runtime.then(({ parser }) => release(parser)).catch(() => {});
+}
+
+/** By hand, even when the module is dead: the garbage collector would do it too, and throw where nobody catches. */
+export function release(thing: { delete(): void }): void {
+  try {
+    thing.delete();
+  } catch {}
 }
 
 async function start(): Promise<Runtime> {
   // Without this, V8 spends up to seconds on optimising a grammar's lexer that runs once.
   setFlagsFromString('--liftoff-only');
   // Taken out of the cache, so that a module that died can be followed by a new one.
-  const module: Module = require('web-tree-sitter');
-  delete require.cache[require.resolve('web-tree-sitter')];
+  const module: Module = packages('web-tree-sitter');
+  delete packages.cache[packages.resolve('web-tree-sitter')];
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
-  await module.Parser.init({ wasmMemory: memory });
+  await module.Parser.init({ wasmMemory: memory, print: () => {}, printErr: () => {} });
   return { module, memory, parser: new module.Parser(), languages: new Map() };
 }
 
-function load(runtime: Runtime, grammar: string): Promise<Language> {
+function load(runtime: Runtime, { grammar, mend }: Grammar): Promise<Language> {
   const known = runtime.languages.get(grammar);
   if (known) return known;
-  const language = readGrammar(grammar).then(bytes => runtime.module.Language.load(bytes));
+  const language = readGrammar(grammar).then(bytes => {
+    if (mend) replaceBytes(bytes, Buffer.from(mend.from, 'hex'), Buffer.from(mend.to, 'hex'));
+    return runtime.module.Language.load(bytes);
+  });
   runtime.languages.set(grammar, language);
   return language;
 }
 
 /** Beside the built program, or else in the package that the build copies it from. */
-async function readGrammar(grammar: string): Promise<Uint8Array> {
+async function readGrammar(grammar: string): Promise<Buffer> {
   const name = grammar.slice(grammar.lastIndexOf('/') + 1);
   try {
     return await readFile(new URL(`./grammars/${name}`, import.meta.url));
   } catch {
-    return await readFile(require.resolve(grammar));
+    return await readFile(packages.resolve(grammar));
   }
+}
+
+/** Only where it is certain: a grammar that has changed is left as it is. */
+function replaceBytes(bytes: Buffer, from: Buffer, to: Buffer): void {
+  const at = bytes.indexOf(from);
+  if (at >= 0 && bytes.indexOf(from, at + 1) < 0) to.copy(bytes, at);
 }

@@ -34,9 +34,8 @@ export async function outline(
   if (source.subarray(0, BINARY_PREFIX).includes(0)) return { language, unsupported: 'binary' };
   // A lexer takes NUL for the end of the input.
   const text = new TextDecoder().decode(source).replaceAll('\0', ' ');
-  const parsed = await parse(row.grammar, text, deadlineMs, (tree, deadline) =>
-    walk(tree, row, text, deadline),
-  );
+  const prepared = row.prepare?.(text) ?? text;
+  const parsed = await parse(row, prepared, deadlineMs, (tree, deadline) => walk(tree, row, text, deadline));
   if ('failed' in parsed) {
     return parsed.failed === 'grammar' ? { unsupported: 'language' } : { language, unsupported: 'timeout' };
   }

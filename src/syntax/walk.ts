@@ -1,5 +1,6 @@
 /** From a syntax tree to its units: one pass with a cursor, in source order, without recursion. */
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
+import { release } from './grammar.ts';
 import type { LanguageRow } from './languages.ts';
 import type { Unit } from './outline.ts';
 import type { Rule, RuleOf, Scope } from './rule.ts';
@@ -26,6 +27,7 @@ type Found = { unit: Unit; declares: boolean; key: string };
 
 const MAX_UNITS = 20_000;
 const CHECK_EVERY = 4096;
+const MAX_NAME = 400;
 
 const tables = new WeakMap<Language, (Action | undefined)[]>();
 
@@ -35,32 +37,40 @@ export function walk(
   text: string,
   deadline: number,
 ): { units: Unit[]; truncated: boolean } {
-  const actions = actionsFor(tree.language, row);
   const found: Found[] = [];
   const cursor = tree.walk();
+  try {
+    const truncated = !traverse(cursor, actionsFor(tree.language, row), row, text, deadline, found);
+    return { units: withoutDeclared(found), truncated };
+  } finally {
+    release(cursor);
+  }
+}
+
+/** False when it had to stop before the end. */
+function traverse(
+  cursor: TreeCursor,
+  actions: readonly (Action | undefined)[],
+  row: LanguageRow,
+  text: string,
+  deadline: number,
+  found: Found[],
+): boolean {
   const outer: Frame[] = [];
   let frame: Frame = { scope: { qualifier: '', place: 'module' } };
-  let truncated = false;
   for (let step = 1; ; step++) {
-    if (found.length >= MAX_UNITS || (step % CHECK_EVERY === 0 && performance.now() > deadline)) {
-      truncated = true;
-      break;
-    }
+    if (found.length >= MAX_UNITS || (step % CHECK_EVERY === 0 && performance.now() > deadline)) return false;
     const inner = visit(cursor, actions, frame, text, row, found);
     if (inner && cursor.gotoFirstChild()) {
       outer.push(frame);
       frame = inner;
       continue;
     }
-    let done = false;
-    while (!done && !cursor.gotoNextSibling()) {
-      done = !cursor.gotoParent();
+    while (!cursor.gotoNextSibling()) {
+      if (!cursor.gotoParent()) return true;
       frame = outer.pop() ?? frame;
     }
-    if (done) break;
   }
-  cursor.delete();
-  return { units: withoutDeclared(found), truncated };
 }
 
 function visit(
@@ -131,11 +141,13 @@ function visitUnit(
 
 function nameOf(node: Node, { name = 'name' }: Rule): string | undefined {
   const found = typeof name === 'function' ? name(node) : node.childForFieldName(name)?.text;
-  return found === '' ? '' : found?.replace(/\s+/g, ' ').trim() || undefined;
+  return found === '' ? '' : found?.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME) || undefined;
 }
 
 function join(qualifier: string, name: string): string {
-  return qualifier && name ? `${qualifier}::${name}` : qualifier || name;
+  if (!qualifier || !name) return qualifier || name;
+  // Only code that nobody wrote by hand nests so deep.
+  return qualifier.length > MAX_NAME ? qualifier : `${qualifier}::${name}`;
 }
 
 function noteLead(cursor: TreeCursor, kind: 'comment' | 'attribute', frame: Frame, text: string): void {

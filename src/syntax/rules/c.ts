@@ -4,6 +4,10 @@ import { field, nameless, type Rule, type RuleOf, type Scope } from '../rule.ts'
 
 type Declared = { name: string; callable: boolean; overload?: string };
 
+/** What broken code may leave where a name should be. */
+const KEYWORD =
+  /^(?:if|else|for|while|do|switch|case|return|catch|try|class|struct|union|enum|friend|sizeof)$/;
+
 const ENDS = [
   'field_initializer_list',
   'body',
@@ -67,7 +71,7 @@ function kind(name: string, scope: Scope): string {
 
 function definition(node: Node, scope: Scope): Rule | undefined {
   const found = declared(field(node, 'declarator'));
-  if (!found?.name) return undefined;
+  if (!found?.name || KEYWORD.test(found.name)) return undefined;
   const type = kind(found.name, scope);
   return {
     type,
@@ -81,7 +85,8 @@ function definition(node: Node, scope: Scope): Rule | undefined {
 
 function declaration(node: Node, scope: Scope): Rule | undefined {
   const found = declared(field(node, 'declarator'));
-  if (!found?.name || /[^\w:~$]/.test(found.name.replace(/operator.*$/s, ''))) return undefined;
+  if (!found?.name || KEYWORD.test(found.name) || /[^\w:~$]/.test(found.name.replace(/operator.*$/s, '')))
+    return undefined;
   if (found.callable && scope.place !== 'function') {
     const type = kind(found.name, scope);
     return { type, inType: type, name: () => found.name, declares: true, overload: found.overload };
@@ -118,6 +123,26 @@ const specifier =
       parent?.type === 'type_definition' && declared(field(parent, 'declarator'))?.name === name.text;
     return same ? nameless('type') : { type, place: 'type' };
   };
+
+const BLANK = [
+  // class API_EXPORT Name : Base {
+  /(\b(?:class|struct|union)[ \t]+)(_*[A-Z][A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=[ \t]+[A-Za-z_]\w*(?:<[^<>\n]*>)?(?:\s+final)?\s*(?:\{|:[^:]))/g,
+  // namespace std _GLIBCXX_VISIBILITY(default) {
+  /(\bnamespace\s+\w+\s+)(_*[A-Z][A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=\s*\{)/g,
+  // Q_OBJECT, alone on its line
+  /^([ \t]*)(_*[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t]*\r?$)(?![ \t]*\r?\n[ \t]*\w+[ \t]*\()/gm,
+  // void close() LIB_NOEXCEPT {
+  /(\)(?:\s+const)?\s+)(_*[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=\s*[{;:])/g,
+];
+
+/** Macros that the grammar takes for names, replaced by as many spaces, so that nothing moves. */
+export function blankMacros(text: string): string {
+  return BLANK.reduce(
+    (whole, pattern) =>
+      whole.replace(pattern, (_, before: string, name: string) => before + ' '.repeat(name.length)),
+    text,
+  );
+}
 
 const macro: Rule = { type: 'macro', body: [], value: ['value'] };
 

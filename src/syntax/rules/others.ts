@@ -249,6 +249,14 @@ const swiftProperty: Rule = {
   value: ['value'],
 };
 
+/** `#if` may cut through statements; both branches are kept, and the directives become spaces. */
+export function blankDirectives(text: string): string {
+  return text.replace(
+    /^[ \t]*#(?:if|elseif|else|endif)\b.*$|@(?:unchecked|preconcurrency|retroactive)\b|(?<=\bnonisolated)\(unsafe\)/gm,
+    found => ' '.repeat(found.length),
+  );
+}
+
 export const swift: Record<string, RuleOf> = {
   class_declaration: swiftType,
   protocol_declaration: typeRule('protocol'),

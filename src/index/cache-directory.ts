@@ -1,0 +1,16 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
+import envPaths from 'env-paths';
+
+/**
+ * The user's cache directory. env-paths reads the environment of the process; where the caller's differs,
+ * its XDG_CACHE_HOME counts, then the same place under its HOME.
+ */
+export function cacheDirectory(env: Readonly<Record<string, string | undefined>>): string {
+  const name = 'ultragit';
+  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, name);
+  const usual = envPaths(name, { suffix: '' }).cache;
+  if (!env.HOME || !isAbsolute(env.HOME)) return usual;
+  const place = relative(homedir(), usual);
+  return join(env.HOME, place.startsWith('..') || isAbsolute(place) ? join('.cache', name) : place);
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  futimesSync,
+  lstatSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Whose files are ours, and what time it is. */
+export type Surroundings = { uid: number | undefined; now: number };
+
+const DAY = 24 * 60 * 60 * 1000;
+const UNUSED = 30 * DAY;
+const ABANDONED = DAY / 24;
+const MOST_LOOKED_AT = 1_000;
+const LARGEST = 1024 * 1024 * 1024;
+const OUR_FILE = /^notes-[0-9a-f]{32}\.(base|delta)(\.[0-9a-f]{16}\.tmp)?$/;
+
+/** The bytes of a cache file, if it is a plain file of our own that nobody else may read or write. */
+export function readCacheFile(path: string, { uid, now }: Surroundings): Buffer | undefined {
+  return attempt(() => {
+    if (!isOurs(lstatSync(dirname(path)), uid)) return undefined;
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile() || !isOurs(found, uid) || found.size > LARGEST) return undefined;
+      const bytes = Buffer.from(new ArrayBuffer(found.size));
+      for (let at = 0; at < bytes.length; ) {
+        const count = readSync(file, bytes, at, bytes.length - at, at);
+        if (count === 0) return undefined;
+        at += count;
+      }
+      if (now - found.mtimeMs > DAY) attempt(() => futimesSync(file, now / 1000, now / 1000));
+      return bytes;
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** Puts a whole file in place, or leaves what was there. False where it can't: a cache may fail. */
+export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: Surroundings): boolean {
+  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const written = attempt(() => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (!makePrivate(dirname(path), uid)) return false;
+    const file = openSync(temporary, 'wx', 0o600);
+    try {
+      fchmodSync(file, 0o600);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+    return true;
+  });
+  if (!written) removeCacheFile(temporary);
+  return written ?? false;
+}
+
+/** Closes a directory of our own to others; false for a directory of someone else, or a link to one. */
+function makePrivate(directory: string, uid: number | undefined): boolean {
+  if (uid === undefined) return true;
+  const file = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const found = fstatSync(file);
+    if (found.uid === uid && !isOurs(found, uid)) fchmodSync(file, 0o700);
+    return found.uid === uid;
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function removeCacheFile(path: string): void {
+  attempt(() => unlinkSync(path));
+}
+
+/** Removes what has not been used for a month, and what a killed writer left; looks at so many files only. */
+export function removeOldFiles(directory: string, { uid, now }: Surroundings): void {
+  attempt(() => {
+    const listing = opendirSync(directory);
+    try {
+      for (let looked = 0; looked < MOST_LOOKED_AT; looked++) {
+        const entry = listing.readSync();
+        if (!entry) return;
+        if (!OUR_FILE.test(entry.name)) continue;
+        const path = join(directory, entry.name);
+        const found = attempt(() => lstatSync(path));
+        const keep = entry.name.endsWith('.tmp') ? ABANDONED : UNUSED;
+        if (found?.isFile() && isOurs(found, uid) && now - found.mtimeMs > keep) removeCacheFile(path);
+      }
+    } finally {
+      listing.closeSync();
+    }
+  });
+}
+
+function isOurs(found: Stats, uid: number | undefined): boolean {
+  return uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import type { NoteRecord, NotesIndex } from './notes-index.ts';
+import type { FullRecord, PackedNotes } from './packed-notes.ts';
+
+/** Packed notes and, where the ref has moved a little since, a delta that is laid over them. */
+export class LayeredIndex implements NotesIndex {
+  readonly base: PackedNotes;
+  readonly delta: PackedNotes | undefined;
+  readonly tree: string;
+  /** See `clone-stamp`. */
+  readonly stamp: number;
+  #size: number | undefined;
+  #malformed: NoteRecord[] | undefined;
+
+  constructor(base: PackedNotes, delta?: PackedNotes) {
+    this.base = base;
+    this.delta = delta;
+    this.tree = (delta ?? base).tree;
+    this.stamp = (delta ?? base).stamp;
+  }
+
+  get size(): number {
+    this.#size ??= this.base.size - this.#hidden() + (this.delta?.size ?? 0);
+    return this.#size;
+  }
+
+  get malformed(): readonly NoteRecord[] {
+    this.#malformed ??= this.#joined(notes => notes.malformed);
+    return this.#malformed;
+  }
+
+  byObject(id: string): NoteRecord[] {
+    return this.byObjectPrefix(id).filter(record => record.object === id);
+  }
+
+  byObjectPrefix(prefix: string): NoteRecord[] {
+    return this.#joined(notes => notes.byObjectPrefix(prefix));
+  }
+
+  byFile(path: string): NoteRecord[] {
+    return this.#joined(notes => notes.byFile(path));
+  }
+
+  byDependency(path: string): NoteRecord[] {
+    return this.#joined(notes => notes.byDependency(path));
+  }
+
+  byConcern(path: string): NoteRecord[] {
+    return this.#joined(notes => notes.byConcern(path));
+  }
+
+  byOrigin(id: string): NoteRecord[] {
+    return [...new Set(this.#joined(notes => notes.byOrigin(id)))];
+  }
+
+  files(prefix = ''): Iterable<string> {
+    if (!this.delta) return this.base.files(prefix);
+    const all = [...this.base.files(prefix), ...this.delta.files(prefix)];
+    return inOrder(all).filter(name => this.byFile(name).length > 0);
+  }
+
+  names(): Iterable<string> {
+    if (!this.delta) return this.base.names();
+    const all = inOrder([...this.base.names(), ...this.delta.names()]);
+    return all.filter(name => this.byFile(name).length > 0 || this.byDependency(name).length > 0);
+  }
+
+  all(): FullRecord[] {
+    return this.#joined(notes => notes.all());
+  }
+
+  #joined<T extends NoteRecord>(look: (notes: PackedNotes) => T[]): T[] {
+    const { delta } = this;
+    if (!delta) return look(this.base);
+    const kept = look(this.base).filter(record => !delta.covers(record.object));
+    const added = look(delta);
+    return added.length === 0 ? kept : [...kept, ...added].sort(byId);
+  }
+
+  #hidden(): number {
+    const covered = this.delta?.covered() ?? [];
+    return covered.reduce((sum, object) => sum + this.base.byObjectPrefix(object).length, 0);
+  }
+}
+
+function byId(a: NoteRecord, b: NoteRecord): number {
+  if (a.object !== b.object) return a.object < b.object ? -1 : 1;
+  return a.blob < b.blob ? -1 : a.blob > b.blob ? 1 : 0;
+}
+
+function inOrder(names: readonly string[]): string[] {
+  const rows = [...new Set(names)].map(name => ({ name, bytes: Buffer.from(name) }));
+  return rows.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ name }) => name);
+}

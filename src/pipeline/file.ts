@@ -1,0 +1,153 @@
+import { readFileSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import type { Notice } from '../answers.ts';
+import { UltragitError } from '../errors.ts';
+import type { Commit } from '../git/parsers.ts';
+import type { Repository } from '../git/repository.ts';
+import { insideRoot } from '../inside.ts';
+import { type LineMap, mapLines, splitLines } from './line-map.ts';
+import { nearestPaths, normalisePath, onDisk, outside } from './path.ts';
+
+/** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
+export type FileView = {
+  path: string;
+  commit: Commit;
+  source: 'worktree' | 'commit';
+  data: Buffer;
+  lines: string[];
+  /** The file at `commit`; absent when it was never committed. */
+  committed?: { blob: string; lines: string[] };
+  /** From the lines of the commit to those on disk; absent when they are the same. */
+  edits?: LineMap;
+  uncommittedLines: number;
+  notices: Notice[];
+};
+
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** Takes a path; gives the file on disk, or at a commit where one is asked for or there is no other. */
+export async function openFile(
+  repository: Repository,
+  head: Commit,
+  question: { path: string; rev?: Commit },
+): Promise<FileView> {
+  const { root } = repository.location;
+  const notices: Notice[] = [];
+  const commit = question.rev ?? head;
+  const fromDisk = root !== undefined && question.rev === undefined;
+  let path = normalisePath(question.path, root);
+  if (fromDisk) path = followLink(root, path, notices);
+  refuseMetadata(path, question.path);
+
+  const entry = await repository.entryAt(commit, path);
+  const kind = fromDisk ? onDisk(root, path) : undefined;
+  if (kind === 'directory' || (kind === undefined && entry?.mode === '40000')) throw directory(path);
+  if (entry?.mode === '160000') throw submodule(path);
+  if (kind === 'other') throw notRegular(path);
+  if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
+
+  const committedData = entry && (await fileData(repository, entry.id, path));
+  if (kind === 'file' && root !== undefined) {
+    const data = readOnDisk(root, path);
+    const base = { path, commit, source: 'worktree' as const, data, lines: splitLines(data), notices };
+    if (!entry || !committedData) {
+      notices.push({
+        code: 'not_committed',
+        message: `${path} is not in the commit ${commit.id.slice(0, 10)} yet: all its lines are uncommitted.`,
+      });
+      return { ...base, uncommittedLines: base.lines.length };
+    }
+    return { ...base, ...compare(committedData, entry.id, base.lines) };
+  }
+  if (!entry || !committedData) throw await notFound(repository, commit, question.path, path);
+  if (fromDisk) {
+    notices.push({
+      code: 'not_on_disk',
+      message: `${path} is gone from disk; this is the file at commit ${commit.id.slice(0, 10)}.`,
+    });
+  }
+  const lines = splitLines(committedData);
+  const base = { path, commit, source: 'commit' as const, data: committedData, lines, notices };
+  return { ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 };
+}
+
+function compare(committedData: Buffer, blob: string, lines: string[]) {
+  const committed = { blob, lines: splitLines(committedData) };
+  const same =
+    committed.lines.length === lines.length && committed.lines.every((line, at) => line === lines[at]);
+  if (same) return { committed, uncommittedLines: 0 };
+  const edits = mapLines(committed.lines, lines);
+  const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
+  return { committed, edits, uncommittedLines };
+}
+
+/** A link inside the repository is followed to its file; one that leaves is refused. */
+function followLink(root: string, path: string, notices: Notice[]): string {
+  const real = insideRoot(root, path);
+  if (real === undefined) {
+    if (onDisk(root, path) !== undefined) throw outside(path);
+    return path;
+  }
+  const target = relative(insideRoot(root, '.') ?? root, real)
+    .split(sep)
+    .join('/');
+  if (target === path) return path;
+  notices.push({
+    code: 'link_followed',
+    message: `${path} is a link to ${target}; this is the answer for ${target}.`,
+  });
+  return target;
+}
+
+function refuseMetadata(path: string, asked: string): void {
+  if (path === '.git' || path.startsWith('.git/')) throw outside(asked);
+}
+
+function readOnDisk(root: string, path: string): Buffer {
+  const file = insideRoot(root, path);
+  if (file === undefined) throw outside(path);
+  if (statSync(file).size > LARGEST_FILE) throw tooLarge(path);
+  return readFileSync(file);
+}
+
+async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
+  const object = await repository.read(blob, LARGEST_FILE);
+  if (object?.data) return object.data;
+  if (object) throw tooLarge(path);
+  throw new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
+    'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
+  ]);
+}
+
+async function notFound(repository: Repository, commit: Commit, asked: string, path: string) {
+  const nearest = await nearestPaths(repository, commit, path);
+  return new UltragitError(
+    'file_not_found',
+    `File not found: ${asked}`,
+    nearest.length > 0
+      ? [`Did you mean ${nearest.join(', ')}?`]
+      : ['Paths are relative to the repository root.'],
+  );
+}
+
+function directory(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path || 'The repository root'} is a directory.`, [
+    `Use the summary of a directory: ultragit summary ${path || '.'}`,
+  ]);
+}
+
+function submodule(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} is a submodule, a repository of its own.`, [
+    `Ask there: ultragit read --repo ${path} <file>`,
+  ]);
+}
+
+function notRegular(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} is not a regular file.`, ['Name a file.']);
+}
+
+function tooLarge(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} is larger than 64 MiB and is not read.`, [
+    'Annotations belong to source files.',
+  ]);
+}
