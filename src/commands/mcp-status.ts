@@ -1,9 +1,9 @@
 /** `ultragit mcp status`: what an agent would see of the server in each host that has it registered. */
 
 import type { Command } from 'commander';
+import { oneLine } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
-import { rootIfAny } from '../install/repository-root.ts';
-import { type Status, status } from '../install/status.ts';
+import type { Status } from '../install/status.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './shown-path.ts';
@@ -21,6 +21,8 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
     .action(async (flags: Flags) => {
       const seconds = Number(flags.timeout);
       if (!(seconds > 0)) throw new UltragitError('usage', '--timeout is a number of seconds above 0.');
+      const { rootIfAny } = await import('../install/repository-root.ts');
+      const { status } = await import('../install/status.ts');
       const root = await rootIfAny(io, flags.repo);
       const options = { version, timeoutMs: seconds * 1000, signal: interruption() };
       const all = await status({ place: io, cwd: io.cwd, root }, options);
@@ -47,7 +49,7 @@ function asJson(all: readonly Status[]): string {
     tools: seen?.tools,
     notes_ref: seen?.notesRef,
     annotations: seen?.annotations,
-    reason: reason && clean(reason),
+    reason: reason && oneLine(reason),
     remedy,
   }));
   return `${JSON.stringify({ $schema: 'ultragit-mcp-status/v1', entries }, null, 2)}\n`;
@@ -71,19 +73,16 @@ function asTable(all: readonly Status[], io: Io): string {
   );
   const line = (row: string[]) =>
     row
-      .map((cell, column) => clean(cell).padEnd(widths[column] ?? 0))
+      .map((cell, column) => oneLine(cell).padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
   const failures = all
     .filter(one => one.state === 'failed')
     .flatMap(({ target, command, reason, remedy }) => [
       '',
-      clean(`${target.host.name} (${shownPath(target.path, io)}): ${reason}`),
-      ...(command ? [clean(`  it runs: ${command}`)] : []),
+      oneLine(`${target.host.name} (${shownPath(target.path, io)}): ${reason}`),
+      ...(command ? [`  it runs: ${oneLine(command)}`] : []),
       `  ${remedy}`,
     ]);
   return `${[line(HEADINGS), ...rows.map(line), ...failures].join('\n')}\n`;
 }
-
-/** A server's words may hold anything; a terminal gets them without control characters. */
-const clean = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');

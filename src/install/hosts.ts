@@ -30,7 +30,7 @@ export type Host = {
   spell: Record<Scope, (start: Start) => Entry>;
   honoursCwd: boolean;
   /** Where the host starts a server when no `cwd` says otherwise. */
-  startsIn: Scope | 'home';
+  startsIn: 'project' | 'home';
   /** What may stand for the repository in a committed file. */
   sharedCwd?: string;
   /** Platforms on which the host sees the system's PATH only, not the shell's. */

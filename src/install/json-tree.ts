@@ -5,6 +5,7 @@ import { unreadableAt } from './format.ts';
 
 export type { Node };
 
+/** Kinds of tokens; the package's own names for them do not exist at run time. */
 const COMMA = 5;
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;

@@ -2,6 +2,7 @@
 
 import { SYSTEM_PATH } from './entry.ts';
 import type { Host, Place } from './hosts.ts';
+import type { World } from './targets.ts';
 
 export type Launch = {
   command: string;
@@ -18,8 +19,6 @@ const PASSED: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ],
 };
 const PASSED_ELSEWHERE = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
-
-type World = { place: Place; cwd: string; root: string | undefined };
 
 /** Undefined when the entry names no program. */
 export function launchOf(entry: unknown, host: Host, { place, cwd, root }: World): Launch | undefined {

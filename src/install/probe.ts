@@ -60,8 +60,9 @@ export async function probe(launch: Launch, options: Options): Promise<Finding> 
 }
 
 async function visit(era: Era, launch: Launch, options: Options): Promise<Finding> {
-  const session = openSession(launch, options.windows, options.signal);
+  let session: Session | undefined;
   try {
+    session = openSession(launch, options.windows, options.signal);
     const { protocol, meta } = await era(session, options);
     const tools = toolNames(await session.request('tools/list', meta, options.timeoutMs));
     if (!tools.includes(TOOL))
@@ -79,7 +80,7 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
     if (error instanceof SessionError) return { reason: error.message, remedy: error.remedy };
     throw error;
   } finally {
-    await session.close();
+    await session?.close();
   }
 }
 

@@ -28,14 +28,7 @@ const RUN_BY_HAND =
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
 export function openSession(launch: Launch, windows: boolean, signal: AbortSignal): Session {
-  // A process group of its own, so that what the server starts ends with it.
-  const child = spawn(launch.command, [...launch.args], {
-    cwd: launch.cwd,
-    env: launch.env,
-    stdio: 'pipe',
-    detached: !windows,
-    windowsHide: true,
-  });
+  const child = start(launch, windows);
   const waiting = new Map<number, Waiting>();
   let failure: SessionError | undefined;
   let said = '';
@@ -98,6 +91,22 @@ export function openSession(launch: Launch, windows: boolean, signal: AbortSigna
       }),
     close: () => close(child, windows).finally(() => signal.removeEventListener('abort', abort)),
   };
+}
+
+function start(launch: Launch, windows: boolean): ChildProcess {
+  try {
+    // A process group of its own, so that what the server starts ends with it.
+    return spawn(launch.command, [...launch.args], {
+      cwd: launch.cwd,
+      env: launch.env,
+      stdio: 'pipe',
+      detached: !windows,
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Node refuses some words outright, such as one with a NUL in it.
+    throw error instanceof Error ? notStarted(error, launch) : error;
+  }
 }
 
 /** As hosts do: close its input, then ask, then insist; at the end nothing of the group is left. */

@@ -3,11 +3,10 @@
 import { UltragitError } from '../errors.ts';
 import { readConfig } from './config-file.ts';
 import { SERVER_NAME, Unreadable } from './format.ts';
-import type { Place } from './hosts.ts';
 import { isDisabled, launchOf } from './launch.ts';
 import { formatOf, type Target } from './merge.ts';
 import { probe, type Seen } from './probe.ts';
-import { allFiles } from './targets.ts';
+import { allFiles, type World } from './targets.ts';
 
 export type Status = {
   target: Target;
@@ -19,7 +18,6 @@ export type Status = {
   remedy?: string;
 };
 
-type World = { place: Place; cwd: string; root: string | undefined };
 type Options = { version: string; timeoutMs: number; signal: AbortSignal };
 
 export async function status(world: World, options: Options): Promise<Status[]> {

@@ -1,7 +1,7 @@
 /** From the flags to the files that are meant, each with the host whose spelling it takes. */
 
 import { existsSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { readConfig } from './config-file.ts';
 import { HOSTS, type Host, OTHER_HOST, type Place, type Scope } from './hosts.ts';
@@ -15,7 +15,8 @@ export type TargetFlags = {
   scope?: string;
 };
 
-type World = { place: Place; cwd: string; root: string | undefined };
+/** The machine, and where on it the user stands. */
+export type World = { place: Place; cwd: string; root: string | undefined };
 
 /** `all` decides which hosts `--host all` stands for. */
 export function targets(flags: TargetFlags, world: World, all: (world: World) => Target[]): Target[] {
@@ -101,11 +102,13 @@ function fromPath(path: string, id: string | undefined, world: World): Target {
 
 /** Told by the file's place, then by its name where only one host uses it, then by what is in it. */
 function hostOfFile(path: string, place: Place): Host {
-  const parts = (file: string, count: number) => file.split(/[\\/]/).slice(-count).join('/');
-  const files = (host: Host) => [...host.project, ...host.user(place)];
-  const byPlace = HOSTS.find(host => files(host).some(file => parts(path, 2).endsWith(parts(file, 2))));
+  const files = (host: Host) =>
+    [...host.project, ...host.user(place)].map(file => file.split(/[\\/]/).slice(-2));
+  const byPlace = HOSTS.find(host =>
+    files(host).some(file => `/${path.split(sep).join('/')}`.endsWith(`/${file.join('/')}`)),
+  );
   if (byPlace) return byPlace;
-  const byName = HOSTS.filter(host => files(host).some(file => parts(file, 1) === basename(path)));
+  const byName = HOSTS.filter(host => files(host).some(file => file.at(-1) === basename(path)));
   if (byName.length === 1 && byName[0]) return byName[0];
   if (path.endsWith('.toml')) return HOSTS.find(host => host.format === 'toml') ?? OTHER_HOST;
   return HOSTS.find(host => host.container !== OTHER_HOST.container && holds(path, host)) ?? OTHER_HOST;

@@ -83,6 +83,7 @@ test.each([
   ['a/.zed/settings.json', '', 'context_servers'],
   ['a/.gemini/settings.json', '', 'mcpServers'],
   ['a/unknown.json', '', 'mcpServers'],
+  ['a/my-opencode.json', '', 'mcpServers'],
   ['a/mcp.json', '{"servers": {}}', 'servers'],
   ['a/x.json', '{"context_servers": {}}', 'context_servers'],
 ])('--config %s with content %o takes the key %s', (name, text, key) => {
@@ -128,6 +129,12 @@ test('--dry-run shows the change and writes nothing', () => {
   expect(readFileSync(path, 'utf8')).toBe(before);
   expect(box.run('install', '--host', 'cursor', '--dry-run').code).toBe(0);
   expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
+});
+
+test('control characters of a file do not reach the terminal', () => {
+  const box = sandbox();
+  box.write('.mcp.json', '{ // \u001b[31mred\u202e\n}\n');
+  expect(box.run('install', '--dry-run').stdout).toContain(' { // [31mred\n');
 });
 
 test.each([

@@ -33,7 +33,7 @@ test('in any TOML config, install changes nothing but its entry, and uninstall r
 test.each([
   ['JSON', jsonConfig, 'mcpServers'],
   ['TOML', tomlConfig, 'mcp_servers'],
-] as const)('a %s file that install made is left to nobody after uninstall', (_, format, container) => {
+] as const)('a %s file that install made is gone after uninstall', (_, format, container) => {
   const made = format.put(undefined, container, ENTRY, []);
   expect(made.endsWith('\n') && !made.endsWith('\n\n')).toBe(true);
   expect(format.take(made, container)).toBeUndefined();

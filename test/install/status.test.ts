@@ -58,7 +58,7 @@ test('a server of the old era alone is fine', () => {
 });
 
 test.each([
-  ['exit', 'it ended with code 3: no repository here [31m'],
+  ['exit', 'it ended with code 3: no repository here[31m'],
   ['garbage', 'it writes to stdout what is no message: Hello, I am a banner'],
   ['hang', 'it did not answer initialize within 0.5 s'],
   ['toolless', 'it has no tool ultragit_summary'],
@@ -103,6 +103,15 @@ test('a command that is not there fails with a remedy', () => {
   expect(code).toBe(1);
   expect(stdout).toContain("'no-such-program' or its directory");
   expect(stdout).toContain('Run `ultragit mcp install` again');
+});
+
+test('a command that no system could start fails with a remedy', () => {
+  const box = sandbox();
+  registered(box, { command: 'a\u0000b' });
+  expect(status(box)).toMatchObject({
+    code: 1,
+    entries: [{ state: 'failed', reason: expect.stringContaining("can't be") }],
+  });
 });
 
 test('the server gets the directory, arguments and environment that its host would give it', () => {
