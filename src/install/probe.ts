@@ -17,6 +17,8 @@ type Options = { version: string; timeoutMs: number; windows: boolean; signal: A
 const TOOL = 'ultragit_summary';
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
+/** After so long a host takes the server for one of the old era. */
+const DISCOVER_MS = 3_000;
 const META = 'io.modelcontextprotocol/';
 
 type Era = (
@@ -32,7 +34,8 @@ const modern: Era = async (session, { version, timeoutMs }) => {
       [`${META}clientCapabilities`]: {},
     },
   };
-  const supported = field(await session.request('server/discover', meta, timeoutMs), 'supportedVersions');
+  const answer = await session.request('server/discover', meta, Math.min(timeoutMs, DISCOVER_MS));
+  const supported = field(answer, 'supportedVersions');
   if (!Array.isArray(supported) || !supported.includes(MODERN)) throw unexpected('server/discover');
   return { protocol: MODERN, meta };
 };

@@ -32,32 +32,31 @@ export function openSession(launch: Launch, windows: boolean, signal: AbortSigna
   const waiting = new Map<number, Waiting>();
   let failure: SessionError | undefined;
   let said = '';
-  let id = 0;
+  let lastId = 0;
 
   const fail = (error: SessionError) => {
     failure ??= error;
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
   };
+  const broken = (reason: string) => fail(new SessionError(reason, RUN_BY_HAND));
   const receive = (line: string) => {
     if (line.trim() === '') return;
     const message = parse(line);
-    if (!message)
-      return fail(
-        new SessionError(`it writes to stdout what is no message: ${line.slice(0, 80)}`, RUN_BY_HAND),
-      );
-    const request = typeof message.id === 'number' ? waiting.get(message.id) : undefined;
-    if (!request || typeof message.id !== 'number') return;
-    waiting.delete(message.id);
-    if (message.error === undefined) request.resolve(message.result);
-    else request.reject(new SessionError(`it answered: ${errorText(message.error)}`, RUN_BY_HAND));
+    if (!message) return broken(`it writes to stdout what is no message: ${line.slice(0, 80)}`);
+    const { id, method, result, error } = message;
+    const request = typeof id === 'number' && method === undefined ? waiting.get(id) : undefined;
+    if (!request || typeof id !== 'number') return;
+    waiting.delete(id);
+    if (error === undefined) request.resolve(result);
+    else request.reject(new SessionError(`it answered: ${errorText(error)}`, RUN_BY_HAND));
   };
 
   const abort = () => {
     if (child.pid !== undefined) kill(child.pid, 'SIGKILL', windows);
   };
   signal.addEventListener('abort', abort);
-  readLines(child, receive, () => fail(new SessionError('it sent a line of more than 10 MiB', RUN_BY_HAND)));
+  readLines(child, receive, () => broken('it sent a line of more than 10 MiB'));
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-2000);
   });
@@ -67,7 +66,7 @@ export function openSession(launch: Launch, windows: boolean, signal: AbortSigna
   child.on('close', (code, signal) => {
     const last = said.trim().split('\n').at(-1) ?? '';
     const how = signal ? `by ${signal}` : `with code ${code}`;
-    fail(new SessionError(`it ended ${how}${last && `: ${last}`}`, RUN_BY_HAND));
+    broken(`it ended ${how}${last && `: ${last}`}`);
   });
 
   return {
@@ -75,7 +74,7 @@ export function openSession(launch: Launch, windows: boolean, signal: AbortSigna
     request: (method, params, deadlineMs) =>
       new Promise((resolve, reject) => {
         if (failure) return reject(failure);
-        const mine = ++id;
+        const mine = ++lastId;
         const timer = setTimeout(() => {
           waiting.delete(mine);
           reject(new SessionError(`it did not answer ${method} within ${deadlineMs / 1000} s`, RUN_BY_HAND));
@@ -158,7 +157,7 @@ function readLines(child: ChildProcess, receive: (line: string) => void, tooLong
   });
 }
 
-type Message = { id?: unknown; result?: unknown; error?: unknown };
+type Message = { id?: unknown; method?: unknown; result?: unknown; error?: unknown };
 
 function parse(line: string): Message | undefined {
   try {

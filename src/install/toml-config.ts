@@ -39,18 +39,14 @@ function checked(text: string, container: string, wanted: Entry, old: string): s
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
   }
-  const owner = statements(old).find(statement => statement.path[0] === container);
-  throw unreadableAt(old, owner?.start ?? old.length, `${container} is written in a form that has no room`);
+  throw elsewhere(old, statements(old), container, `${container} is written in a form that has no room`);
 }
 
 function update(text: string, container: string, wanted: Entry, drop: readonly string[]): string {
   const all = statements(text);
   const header = all.findIndex(statement => isOurs(statement, container) && statement.path.length === 2);
   const table = all[header];
-  if (!table) {
-    const owner = all.find(statement => statement.path[0] === container);
-    throw unreadableAt(text, owner?.start ?? 0, `${SERVER_NAME} is not written as a table of its own`);
-  }
+  if (!table) throw elsewhere(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
   const after = all.findIndex((statement, index) => index > header && statement.kind === 'table');
   const pairs = all.slice(header + 1, after < 0 ? undefined : after);
   const named = (key: string) => pairs.find(pair => pair.path.length === 1 && pair.path[0] === key);
@@ -74,14 +70,11 @@ function wholeLine(text: string, pair: Statement | undefined): Edit[] {
 }
 
 function take(text: string, container: string): string | undefined {
+  if (entry(text, container) === undefined) return text;
   const all = statements(text);
   const first = all.findIndex(statement => statement.kind === 'table' && isOurs(statement, container));
   const table = all[first];
-  if (!table) {
-    if (entry(text, container) === undefined) return text;
-    const owner = all.find(statement => statement.path[0] === container);
-    throw unreadableAt(text, owner?.start ?? 0, `${SERVER_NAME} is not written as a table of its own`);
-  }
+  if (!table) throw elsewhere(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
   const next = all.findIndex(
     (statement, index) => index > first && statement.kind === 'table' && !isOurs(statement, container),
   );
@@ -120,12 +113,17 @@ function render(value: Entry[string]): string {
 const isOurs = (statement: Statement, container: string): boolean =>
   statement.path[0] === container && statement.path[1] === SERVER_NAME;
 
+/** The refusal of a file whose servers are spelled in a way that we do not edit, with its place. */
+function elsewhere(text: string, all: readonly Statement[], container: string, reason: string): Unreadable {
+  const owner = all.find(statement => statement.path[0] === container);
+  return unreadableAt(text, owner?.start ?? 0, reason);
+}
+
 function servers(text: string, container: string): Record<string, unknown> {
   const found = read(text)[container];
   if (found === undefined) return {};
   if (typeof found === 'object' && !Array.isArray(found)) return { ...found };
-  const owner = statements(text).find(statement => statement.path[0] === container);
-  throw unreadableAt(text, owner?.start ?? 0, `${container} is not a table`);
+  throw elsewhere(text, statements(text), container, `${container} is not a table`);
 }
 
 function read(text: string): Record<string, unknown> {

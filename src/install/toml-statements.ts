@@ -75,7 +75,7 @@ function describe(text: string, start: number, end: number): Statement {
     return { kind: 'table', path: onlyPath(parse(text.slice(start, end))), start, value: end, end };
   }
   let equals = start;
-  while (text.charAt(equals) !== '=') {
+  while (equals < end && text.charAt(equals) !== '=') {
     equals = /["']/.test(text.charAt(equals)) ? stringEnd(text, equals) : equals + 1;
   }
   const value = equals + 1 + (/^[ \t]*/.exec(text.slice(equals + 1, end))?.[0].length ?? 0);

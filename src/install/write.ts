@@ -144,11 +144,14 @@ function isUnchanged(file: ConfigFile): boolean {
 
 const temporaryPrefix = (real: string): string => join(dirname(real), `.${basename(real)}.ultragit-`);
 
+/** A temporary file, or a dead lock that was set aside. */
+const LEFTOVER = /^(?:[0-9a-f]{12}\.tmp|lock\.[0-9a-f]{12})$/;
+
 /** Removes what a killed writer left behind; we hold the lock, so no living one owns it. */
 function sweep(real: string): void {
   const prefix = basename(temporaryPrefix(real));
   for (const name of readdirSync(dirname(real))) {
-    const isTemporary = name.startsWith(prefix) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(prefix.length));
+    const isTemporary = name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length));
     const path = join(dirname(real), name);
     if (isTemporary && lstatSync(path).isFile()) rmSync(path, { force: true });
   }

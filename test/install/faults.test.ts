@@ -106,6 +106,9 @@ describe('a config that can not be edited safely is refused, untouched', () => {
       expect(stderr).toContain('[mcp_servers.ultragit]');
       expect(readFileSync(path, 'utf8')).toBe(text);
     }
+    box.write('.codex/config.toml', 'no value');
+    const undo = box.run('uninstall', '--host', 'codex');
+    expect([undo.code, undo.stderr]).toEqual([1, expect.stringContaining('line 1, column')]);
   });
 
   test('a read-only file', () => {

@@ -43,6 +43,9 @@ const answers = {
   },
 };
 
+// A request of its own, with an id that the client uses too, which the client must not take for an answer.
+if (mode === 'good') process.stdout.write('{"jsonrpc":"2.0","id":1,"method":"roots/list"}\n');
+
 if (mode !== 'hang') {
   for await (const line of createInterface({ input: process.stdin })) {
     const { id, method, params } = JSON.parse(line);
