@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { posix, relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
@@ -40,15 +40,16 @@ export async function openFile(
   refuseMetadata(path, question.path);
 
   const entry = await repository.entryAt(commit, path);
-  const kind = fromDisk ? onDisk(root, path) : undefined;
+  const data = fromDisk ? readOnDisk(root, path) : undefined;
+  const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
+  const inner = await submoduleOf(repository, commit, path);
+  if (inner !== undefined) throw submodule(inner);
   if (kind === 'directory' || (kind === undefined && entry?.mode === '40000')) throw directory(path);
-  if (entry?.mode === '160000') throw submodule(path);
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
   const committedData = entry && (await fileData(repository, entry.id, path));
-  if (kind === 'file' && root !== undefined) {
-    const data = readOnDisk(root, path);
+  if (data) {
     const base = { path, commit, source: 'worktree' as const, data, lines: splitLines(data), notices };
     if (!entry || !committedData) {
       notices.push({
@@ -103,11 +104,32 @@ function refuseMetadata(path: string, asked: string): void {
   if (path === '.git' || path.startsWith('.git/')) throw outside(asked);
 }
 
-function readOnDisk(root: string, path: string): Buffer {
+/** Undefined where there is no such file, perhaps because it has gone a moment ago. */
+function readOnDisk(root: string, path: string): Buffer | undefined {
   const file = insideRoot(root, path);
-  if (file === undefined) throw outside(path);
-  if (statSync(file).size > LARGEST_FILE) throw tooLarge(path);
-  return readFileSync(file);
+  if (file === undefined) return undefined;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return undefined;
+  if (stats.size > LARGEST_FILE) throw tooLarge(path);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unreadable(path);
+  }
+}
+
+/** The submodule that a path is or lies in. */
+async function submoduleOf(
+  repository: Repository,
+  commit: Commit,
+  path: string,
+): Promise<string | undefined> {
+  for (let part = path; part !== '.' && part !== ''; part = posix.dirname(part)) {
+    const entry = await repository.entryAt(commit, part);
+    if (entry) return entry.mode === '160000' ? part : undefined;
+  }
+  return undefined;
 }
 
 async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
@@ -150,4 +172,8 @@ function tooLarge(path: string): UltragitError {
   return new UltragitError('not_a_file', `${path} is larger than 64 MiB and is not read.`, [
     'Annotations belong to source files.',
   ]);
+}
+
+function unreadable(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} could not be read.`, ['Check its permissions.']);
 }
