@@ -1,7 +1,7 @@
 // The notes index against git itself: building it, a cold command with its cache, a warm look-up, one new
 // note, and memory, at each size. Sizes may be given: npm run bench -- index 1000 10000
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Repository } from '../src/git/repository.ts';
@@ -19,9 +19,13 @@ const REF = 'refs/notes/ultragit';
 const CLI = resolve('dist/cli.js');
 const COMMAND = process.env.BENCH_COMMAND ?? 'read';
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
-const room = mkdtempSync(join(tmpdir(), 'ultragit-bench-'));
+const room = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-bench-')));
 const rows: Record<string, string>[] = [];
 
+if (process.argv[2] === 'look-up') {
+  await lookUpOnce(process.argv[3] ?? '', process.argv[4] ?? '');
+  process.exit();
+}
 try {
   for (const size of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) rows.push(await measure(size));
   console.table(rows);
@@ -58,6 +62,9 @@ async function measure(size: number): Promise<Record<string, string>> {
     if (status !== 0) throw new Error(stderr.toString());
   });
 
+  const self = [process.argv[1] ?? '', 'look-up', made.path, path];
+  const opened = median(9, () => spawnSync(process.execPath, self, { env, stdio: 'inherit' }));
+
   addNote(made, JSON.stringify(note(size + 1, 10, generator(3))));
   const second = await tree();
   const update = await timed(() => store.at(REF, second));
@@ -75,12 +82,22 @@ async function measure(size: number): Promise<Record<string, string>> {
     build: `${ms(build)} = ${ratio(build, floor)} (aim 2)`,
     'node -e 0': ms(node),
     [`${COMMAND}, cold, cached`]: `${ms(cold)} = ${ratio(cold, node)}`,
+    'look-up in a new process': `${ms(opened)} = ${ratio(opened, node)}`,
     'one look-up': `${((lookUp / 1_000) * 1_000).toFixed(0)} µs`,
     'after one note': ms(update),
     'cache file': `${(bytes / 1e6).toFixed(1)} MB`,
     'memory, building': megabytes(largest),
     'memory, after': `${megabytes(after)} (before ${megabytes(before)})`,
   };
+}
+
+/** The least that a command does: find the repository, take the index from its cache, and look something up. */
+async function lookUpOnce(directory: string, path: string): Promise<void> {
+  const repository = await Repository.open(directory, process.env);
+  const store = new IndexStore(repository, { env: process.env, useCache: true });
+  const index = await store.at(REF, await repository.notesTree(REF));
+  if (index.byDependency(path).length === 0) throw new Error('the index knows nothing');
+  repository.close();
 }
 
 /** What nobody can do without: git hands out the same blobs, and each is parsed. */

@@ -59,6 +59,7 @@ export function addNote({ path, env }: NotesRepository, text: string): void {
       GIT_AUTHOR_EMAIL: 'a@b',
     },
     input: text,
+    stdio: ['pipe', 'ignore', 'ignore'],
   });
 }
 
