@@ -130,6 +130,7 @@ export const languages: readonly LanguageRow[] = [
     ...cComments,
     skip: ['preproc_include', 'parameter_list', 'initializer_list'],
     units: c,
+    prepare: blankMacros,
   },
   {
     name: 'cpp',
@@ -238,13 +239,18 @@ const SNIFF_BYTES = 16 * 1024;
 const CPP_IN_HEADER =
   /^[ \t]*(?:class|namespace|template|using)\b|\b(?:public|private|protected)[ \t]*:|\w::\w/m;
 
+const OBJECTIVE_C = /^(?:@(?:interface|protocol|class|implementation|import)\b|#import\b)/m;
+
 /** By file name, then by the `#!` line; a `.h` file is C++ when it reads like C++. */
 export function languageOf(path: string, source: Uint8Array): LanguageRow | undefined {
   const file = path.split(/[\\/]/).at(-1) ?? '';
   const dot = file.lastIndexOf('.');
   const extension = dot < 0 ? '' : file.slice(dot + 1);
   const start = () => new TextDecoder('latin1').decode(source.subarray(0, SNIFF_BYTES));
-  if (extension === 'h') return byExtension.get(CPP_IN_HEADER.test(start()) ? 'cpp' : 'c');
+  if (extension === 'h') {
+    const text = start();
+    return OBJECTIVE_C.test(text) ? undefined : byExtension.get(CPP_IN_HEADER.test(text) ? 'cpp' : 'c');
+  }
   const known = byFile.get(file) ?? byExtension.get(extension.toLowerCase());
   if (known || dot > 0) return known;
   return byInterpreter.get(interpreterIn(start()) ?? '');

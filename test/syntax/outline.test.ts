@@ -66,6 +66,7 @@ describe('which language', () => {
     ['a.h', 'int f(void);\n', 'c'],
     ['a.h', 'namespace a { class B; }\n', 'cpp'],
     ['a.h', 'struct A { std::string b; };\n', 'cpp'],
+    ['a.h', '#import <UIKit/UIKit.h>\n@interface A : NSObject\n@end\n', undefined],
     ['README.md', '', undefined],
     ['LICENSE', 'MIT\n', undefined],
     ['notes.txt', '#!/bin/sh\n', undefined],
@@ -118,6 +119,25 @@ describe('any bytes', () => {
 
   test('an empty file has no units', async () => {
     expect(await outline('a.rs', new Uint8Array())).toEqual({ language: 'rust', units: [] });
+  });
+});
+
+describe('what a grammar alone gets wrong', () => {
+  test.each([
+    ['a.cpp', 'class API_EXPORT A final : public B {\n  void m();\n};\n', ['1-3 A', '2-2 A::m']],
+    ['a.cpp', 'struct LIB_API(1) A {\n};\n', ['1-2 A']],
+    ['a.cpp', 'namespace a VISIBLE(default) {\nvoid f() A_NOEXCEPT {}\n}\n', ['1-3 a', '2-2 a::f']],
+    ['a.cpp', 'class A {\n  Q_OBJECT\n public:\n  A();\n};\n', ['1-5 A', '4-4 A::A']],
+    ['a.c', 'JNIEXPORT jint JNICALL Java_a_b(JNIEnv *env) {\n  return 0;\n}\n', ['1-3 Java_a_b']],
+    ['a.c', 'static T table;\nint n;\nstatic T table = {\n  0\n};\n', ['2-2 n', '3-5 table']],
+    ['a.c', 'BOOL_TYPE\nfind(int a)\n{\n  return a;\n}\n', ['1-5 find']],
+    [
+      'a.swift',
+      'final class A: @unchecked Sendable {\n  func f() {\n    switch x {\n    #if os(iOS)\n    case 1: a()\n    #endif\n    default: b()\n    }\n  }\n}\n',
+      ['1-10 A', '2-9 A::f'],
+    ],
+  ])('%s %j', async (path, text, expected) => {
+    expect(brief(await unitsOf(path, text))).toEqual(expected);
   });
 });
 

@@ -69,9 +69,12 @@ function kind(name: string, scope: Scope): string {
   return inside ? 'method' : 'function';
 }
 
+const isName = (name: string): boolean =>
+  name !== '' && !KEYWORD.test(name) && /^[\w:~$]*$/.test(name.replace(/operator.*$/s, ''));
+
 function definition(node: Node, scope: Scope): Rule | undefined {
   const found = declared(field(node, 'declarator'));
-  if (!found?.name || KEYWORD.test(found.name)) return undefined;
+  if (!found || !isName(found.name)) return undefined;
   const type = kind(found.name, scope);
   return {
     type,
@@ -85,8 +88,7 @@ function definition(node: Node, scope: Scope): Rule | undefined {
 
 function declaration(node: Node, scope: Scope): Rule | undefined {
   const found = declared(field(node, 'declarator'));
-  if (!found?.name || KEYWORD.test(found.name) || /[^\w:~$]/.test(found.name.replace(/operator.*$/s, '')))
-    return undefined;
+  if (!found || !isName(found.name)) return undefined;
   if (found.callable && scope.place !== 'function') {
     const type = kind(found.name, scope);
     return { type, inType: type, name: () => found.name, declares: true, overload: found.overload };
@@ -98,6 +100,7 @@ function declaration(node: Node, scope: Scope): Rule | undefined {
     type: 'variable',
     name: () => found.name,
     value: ['declarator.value'],
+    declares: field(node, 'declarator')?.type !== 'init_declarator',
     place: 'module',
     qualifier: () => '',
   };
@@ -127,6 +130,9 @@ const specifier =
 const BLANK = [
   // class API_EXPORT Name : Base {
   /(\b(?:class|struct|union)[ \t]+)(_*[A-Z][A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=[ \t]+[A-Za-z_]\w*(?:<[^<>\n]*>)?(?:\s+final)?\s*(?:\{|:[^:]))/g,
+  // JNIEXPORT jint JNICALL name(
+  /^([ \t]*(?:extern[ \t]+)?)([A-Z][A-Z0-9_]*(?:EXPORT|IMPORT|INLINE|_API)[A-Z0-9_]*)(?=[ \t]+[A-Za-z_])/gm,
+  /(\s)(JNICALL|WINAPI|CALLBACK|APIENTRY|STDCALL)(?=\s+\w+\s*\()/g,
   // namespace std _GLIBCXX_VISIBILITY(default) {
   /(\bnamespace\s+\w+\s+)(_*[A-Z][A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=\s*\{)/g,
   // Q_OBJECT, alone on its line
