@@ -107,6 +107,8 @@ describe('any bytes', () => {
       language: 'javascript',
       unsupported: 'binary',
     });
+    const inString = `${'#\n'.repeat(5000)}a = "\0"\n\ndef b():\n    pass\n`;
+    expect((await unitsOf('a.py', inString)).map(unit => unit.name)).toEqual(['b']);
     const late = await outline('a.js', bytes(`${two}${' '.repeat(8000)}\0function c() {}\n`));
     expect('units' in late && late.units.map(unit => unit.name)).toEqual(['a', 'b', 'c']);
   });
@@ -119,6 +121,23 @@ describe('any bytes', () => {
 
   test('an empty file has no units', async () => {
     expect(await outline('a.rs', new Uint8Array())).toEqual({ language: 'rust', units: [] });
+  });
+});
+
+describe('what belongs to a unit', () => {
+  test.each([
+    ['a comment behind the line before is not its own', 'let a = 1; // note\nfunction b() {}\n', ['2-2 b']],
+    ['a blank line keeps a comment apart', '// note\n\nfunction b() {}\n', ['3-3 b']],
+    [
+      'comments and decorators in a row are its own',
+      'class A {\n  // x\n  @d\n  // y\n  m() {}\n}\n',
+      ['1-6 A', '2-5 A::m'],
+    ],
+    ['a list has no names for what is in it', 'const a = [{ run() {} }];\n', []],
+    ['objects in a named call have', 'const a = make({ b: { run() {} } });\n', ['1-1 a::b::run']],
+    ['callbacks keep the outer name', 'on(() => {\n  function f() {}\n});\n', ['2-2 f']],
+  ])('%s', async (_, text, expected) => {
+    expect(brief(await unitsOf('a.js', text))).toEqual(expected);
   });
 });
 
