@@ -23,7 +23,7 @@ type Parsed<T> = { value: T } | { failed: 'grammar' | 'timeout' };
 
 const PAGE = 64 * 1024;
 const INITIAL_PAGES = (32 * 1024 * 1024) / PAGE;
-const MAX_PAGES = (1024 * 1024 * 1024) / PAGE;
+const MAX_PAGES = (512 * 1024 * 1024) / PAGE;
 const KEEP_BYTES = 128 * 1024 * 1024;
 
 const packages = createRequire(import.meta.url);

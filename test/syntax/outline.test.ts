@@ -135,6 +135,14 @@ describe('what belongs to a unit', () => {
     ],
     ['a list has no names for what is in it', 'const a = [{ run() {} }];\n', []],
     ['objects in a named call have', 'const a = make({ b: { run() {} } });\n', ['1-1 a::b::run']],
+    [
+      'a default export without a name is default',
+      'export default () => ({ a() {} });\n',
+      ['1-1 default', '1-1 default::a'],
+    ],
+    ['so is an object', 'export default {\n  a() {},\n};\n', ['1-3 default', '2-2 default::a']],
+    ['and what a call makes', 'export default define({\n  a() {},\n});\n', ['1-3 default', '2-2 default::a']],
+    ['a default export with a name has it', 'export default function run() {}\n', ['1-1 run']],
     ['callbacks keep the outer name', 'on(() => {\n  function f() {}\n});\n', ['2-2 f']],
   ])('%s', async (_, text, expected) => {
     expect(brief(await unitsOf('a.js', text))).toEqual(expected);
@@ -149,6 +157,11 @@ describe('what a grammar alone gets wrong', () => {
     ['a.cpp', 'class A {\n  Q_OBJECT\n public:\n  A();\n};\n', ['1-5 A', '4-4 A::A']],
     ['a.c', 'JNIEXPORT jint JNICALL Java_a_b(JNIEnv *env) {\n  return 0;\n}\n', ['1-3 Java_a_b']],
     ['a.c', 'static T table;\nint n;\nstatic T table = {\n  0\n};\n', ['2-2 n', '3-5 table']],
+    [
+      'a.c',
+      'typedef struct a {\n  int x;\n} a;\ntypedef struct b { int y; } c;\n',
+      ['1-3 a', '4-4 c', '4-4 b'],
+    ],
     ['a.c', 'BOOL_TYPE\nfind(int a)\n{\n  return a;\n}\n', ['1-5 find']],
     [
       'a.swift',

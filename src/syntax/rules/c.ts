@@ -1,6 +1,6 @@
 /** C and C++: the name is at the bottom of a chain of declarators, and may say where it belongs. */
 import type { Node } from 'web-tree-sitter';
-import { field, nameless, type Rule, type RuleOf, type Scope } from '../rule.ts';
+import { field, nameless, type Rule, type RuleOf, type Scope, typeRule } from '../rule.ts';
 
 type Declared = { name: string; callable: boolean; overload?: string };
 
@@ -111,20 +111,22 @@ function typedef(node: Node): Rule | undefined {
   if (!found?.name) return undefined;
   const type = field(node, 'type');
   const body = type && field(type, 'body');
-  const kindOfType = body ? type.type.replace('_specifier', '') : 'type';
-  return { type: kindOfType, name: () => found.name, body: () => body, place: 'module', qualifier: () => '' };
+  return {
+    type: body ? type.type.replace('_specifier', '') : 'type',
+    name: () => found.name,
+    body: () => body,
+    // `typedef struct a { … } a` is one unit, `typedef struct a { … } b` is two.
+    place: type && field(type, 'name')?.text === found.name ? 'value' : 'module',
+    qualifier: () => '',
+  };
 }
 
 const specifier =
   (type: string): RuleOf =>
-  node => {
+  (node, scope) => {
     if (!field(node, 'body')) return undefined;
-    const name = field(node, 'name');
-    if (!name) return nameless('type');
-    const parent = node.parent;
-    const same =
-      parent?.type === 'type_definition' && declared(field(parent, 'declarator'))?.name === name.text;
-    return same ? nameless('type') : { type, place: 'type' };
+    const named = field(node, 'name') && scope.place !== 'value';
+    return named ? typeRule(type) : nameless('type');
   };
 
 const BLANK = [
