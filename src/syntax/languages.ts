@@ -1,9 +1,10 @@
 /** The languages: one row each. `docs/languages.md` says how to add one. */
 import type { RuleOf } from './rule.ts';
 import { blankMacros, c, cpp } from './rules/c.ts';
+import { blankDirectives, csharp, go, rust, swift } from './rules/compiled.ts';
 import { javascript, typescript } from './rules/ecmascript.ts';
 import { java, kotlin, scala } from './rules/jvm.ts';
-import { bash, blankDirectives, csharp, go, php, python, ruby, rust, swift } from './rules/others.ts';
+import { bash, lua, php, python, ruby } from './rules/scripting.ts';
 
 export type LanguageRow = {
   name: string;
@@ -228,6 +229,18 @@ export const languages: readonly LanguageRow[] = [
     skip: ['heredoc_body', 'string', 'raw_string', 'command_name', 'test_command'],
     wrappers: ['declaration_command'],
     units: bash,
+  },
+  {
+    name: 'lua',
+    extensions: ['lua', 'rockspec'],
+    interpreters: ['lua', 'luajit', 'texlua'],
+    grammar: `${CURSORLESS}/tree-sitter-lua.wasm`,
+    comments: ['comment'],
+    skip: ['string', 'parameters'],
+    wrappers: ['variable_declaration'],
+    through: ['expression_list', 'table_constructor'],
+    units: lua,
+    tail: /\s+end$/,
   },
 ];
 
