@@ -1,7 +1,8 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { HistoryAnswer } from '../answers.ts';
-import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
+import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { withCorrections } from '../pipeline/corrections.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter, type Matched } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
@@ -50,7 +51,7 @@ export async function history(
   for (const item of kept) {
     if ('match' in item) {
       const entry = await describe(view, item.found, 'direct');
-      const references = query.followRelated === false ? [] : await related(view, item.found.region, 1);
+      const references = query.followRelated === false ? [] : await related(view, item.found, 1);
       timeline.push({
         ...entry,
         related_context: references,

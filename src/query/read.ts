@@ -70,7 +70,7 @@ export async function read(
   const regions: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
-    const references = await related(view, item.found.region, depth);
+    const references = await related(view, item.found, depth);
     hops = Math.max(hops, ...references.map(({ hop }) => hop));
     regions.push(assembleRegion(item, references, newer.get(item)));
   }
