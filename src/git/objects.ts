@@ -12,7 +12,7 @@ type Request = {
 };
 
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
-const SAFE_NAME = /^[^\x00-\x20\x7f~^:?*[\\@{}-][^\x00-\x20\x7f~^:?*[\\@{}]*(\^\{(tree|commit)\})?$/;
+const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
 /** One long-lived `git cat-file`, asked in order; it sees new commits, notes and packs by itself. */
 export class ObjectReader {

@@ -7,7 +7,7 @@ import type { Commit } from '../git/parsers.ts';
 import { LARGEST_FILE, type Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
-import { nearestPaths, normalisePath, onDisk, outside } from './path.ts';
+import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
 
 /** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
 export type FileView = {
@@ -37,15 +37,19 @@ export async function openFile(
   const commit = question.rev ?? head;
   const fromDisk = root !== undefined && question.rev === undefined;
   let path = normalisePath(question.path, root);
+  if (path.includes('\\') && !(await exists(repository, commit, path))) {
+    path = normalisePath(question.path.replaceAll('\\', '/'), root);
+  }
   if (fromDisk) path = followLink(root, path, notices);
   refuseMetadata(path, question.path);
 
-  const entry = await repository.entryAt(commit, path);
+  const found = await repository.entryAt(commit, path);
   const data = fromDisk ? readOnDisk(root, path) : undefined;
   const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
   const inner = await submoduleOf(repository, commit, path);
   if (inner !== undefined) throw submodule(inner);
-  if (kind === 'directory' || (kind === undefined && entry?.mode === '40000')) throw directory(path);
+  if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
+  const entry = found?.mode === '40000' ? undefined : found;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 

@@ -1,4 +1,4 @@
-import { lastTouch, removalsOf, renamesIn, renamesOf } from '../git/calls.ts';
+import { lastTouch, renamesIn, renamesOf } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Blame } from './blame.ts';
 import { ENOUGH_ORPHANS, orphanedNames } from './orphans.ts';
@@ -83,19 +83,4 @@ async function namesInUse(view: View, commit: Commit, names: readonly string[]):
   const annotated = names.filter(name => view.index.byFile(name).length > 0);
   const entries = await Promise.all(annotated.map(name => view.repository.entryAt(commit, name)));
   return annotated.filter((_name, at) => entries[at] !== undefined);
-}
-
-/**
- * Where a path's earlier file went when it was renamed away and the path was used again. What was said
- * before that commit is about the file under its new name.
- */
-export async function renamedAway(view: View, path: string, commit: Commit): Promise<string[]> {
-  const removals = await view.repository.run(removalsOf(commit.id, path), view.signal);
-  const renamed = await Promise.all(
-    removals.slice(0, 20).map(async removal => {
-      const renames = await view.repository.run(renamesIn(removal), view.signal);
-      return renames.some(rename => rename.from === path) ? [removal] : [];
-    }),
-  );
-  return renamed.flat();
 }
