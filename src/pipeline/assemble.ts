@@ -1,6 +1,6 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
-import type { Correction } from '../annotation/schema.ts';
 import type { RegionAnswer, Related, ScopeAnswer } from '../answers.ts';
+import { withCorrections } from './corrections.ts';
 import { summaryOf } from './freshness.ts';
 import { linesNow } from './locate.ts';
 import type { FileName } from './names.ts';
@@ -46,25 +46,6 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
     corrections: region.corrections,
     format: annotation.format,
   };
-}
-
-type ConstraintAnswer = NonNullable<RegionAnswer['constraints']>[number];
-
-/** A constraint that was corrected says so beside its text; an amended one reads as it was amended. */
-export function withCorrections(
-  constraints: readonly ConstraintAnswer[],
-  corrections: readonly Correction[],
-): ConstraintAnswer[] {
-  return constraints.map(constraint => {
-    const correction = corrections.findLast(
-      ({ field, target_value }) =>
-        field.startsWith('constraint') && (target_value === undefined || target_value === constraint.text),
-    );
-    if (!correction) return constraint;
-    const { correction_type, replacement } = correction;
-    const text = correction_type === 'amend' && replacement ? replacement : constraint.text;
-    return { ...constraint, text, corrected: correction_type };
-  });
 }
 
 export function assembleScope(view: View, scope: Scope, names: readonly FileName[]): ScopeAnswer {

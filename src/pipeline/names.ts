@@ -1,7 +1,7 @@
 import { renamesIn, renamesOf } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
-import type { NotesIndex } from '../index/notes-index.ts';
 import type { Blame } from './blame.ts';
+import { ENOUGH_ORPHANS, findOrphans, orphanedNames } from './orphans.ts';
 import { successors } from './successors.ts';
 import type { View } from './view.ts';
 
@@ -54,13 +54,7 @@ async function isCreatedIn(view: View, path: string, blame: Blame | undefined): 
 
 /** For the files of a directory: the annotated names that some of them had before. */
 export async function formerNames(view: View, commit: Commit): Promise<Map<string, FileName[]>> {
-  const annotated = [...view.index.files()];
-  const orphans: string[] = [];
-  for (let at = 0; at < annotated.length && orphans.length < MOST_FOLLOWED; at += NAMES_AT_ONCE) {
-    const some = annotated.slice(at, at + NAMES_AT_ONCE);
-    const entries = await Promise.all(some.map(name => view.repository.entryAt(commit, name)));
-    orphans.push(...some.filter((_name, which) => !entries[which]));
-  }
+  const orphans = [...(await findOrphans(view, commit, view.index.files(), MOST_FOLLOWED))];
   const former = new Map<string, FileName[]>();
   for (const [name, current] of await successors(view, commit, orphans.slice(0, MOST_FOLLOWED))) {
     former.set(current, [...(former.get(current) ?? []), { name }]);
@@ -69,35 +63,6 @@ export async function formerNames(view: View, commit: Commit): Promise<Map<strin
 }
 
 const MOST_FOLLOWED = 1_000;
-
-const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>>();
-
-const ENOUGH_ORPHANS = 100;
-const NAMES_AT_ONCE = 500;
-
-/**
- * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
- * names looked up.
- */
-function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
-  const known = orphansByIndex.get(view.index) ?? new Map<string, Promise<Set<string>>>();
-  orphansByIndex.set(view.index, known);
-  const found = known.get(commit.tree) ?? findOrphans(view, commit);
-  known.clear();
-  known.set(commit.tree, found);
-  return found;
-}
-
-async function findOrphans(view: View, commit: Commit): Promise<Set<string>> {
-  const annotated = [...view.index.names()];
-  const orphans = new Set<string>();
-  for (let at = 0; at < annotated.length && orphans.size < ENOUGH_ORPHANS; at += NAMES_AT_ONCE) {
-    const some = annotated.slice(at, at + NAMES_AT_ONCE);
-    const entries = await Promise.all(some.map(name => view.repository.entryAt(commit, name)));
-    for (const [which, name] of some.entries()) if (!entries[which]) orphans.add(name);
-  }
-  return orphans;
-}
 
 /** Old names that are another file's name in the commit. */
 async function namesInUse(view: View, commit: Commit, names: readonly string[]): Promise<string[]> {

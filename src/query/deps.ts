@@ -1,6 +1,7 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { DepsAnswer, Notice } from '../answers.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
+import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { crossCutting } from '../pipeline/cross-cutting.ts';
 import { type Dependencies, type Dependency, dependencies, newestOfEach } from '../pipeline/dependents.ts';
 import { freshnessElsewhere, namesToday } from '../pipeline/elsewhere.ts';
@@ -14,13 +15,21 @@ import type { CallContext, Workspace } from './workspace.ts';
 
 export type DepsQuery = { path: string; anchor?: string; maxResults?: number; verbose?: boolean };
 
+const CUTTABLE: Cuttable<'cross_cutting' | 'dependents'>[] = [
+  { key: 'cross_cutting', noun: 'cross-cutting concern' },
+  { key: 'dependents', noun: 'dependent' },
+];
+
 /** All code whose annotations declare an assumption about this code, over all notes. */
 export async function deps(
   workspace: Workspace,
   query: DepsQuery,
   context: CallContext = {},
 ): Promise<DepsAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<DepsAnswer> {
   const here = await scopeInHistory(view, query);
   const names = await fileNames(view, here.path, here.commit);
   const excluded = excludedBy(here.path, view.settings);
@@ -39,7 +48,7 @@ export async function deps(
   else notices.push(...noticesAbout(view, declared));
   if (found.length > shown.length) notices.push(moreDependents(found.length, shown.length));
   if (found.length === 0 && !excluded) notices.push(await noDependents(view, here, names));
-  const answer: DepsAnswer = {
+  const full: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
     query: { path: query.path, anchor: query.anchor, max_results: query.maxResults },
     scope: assembleScope(view, here, names),
@@ -65,7 +74,8 @@ export async function deps(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['dependents']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['dependents']);
+  return cap(lean, CUTTABLE, 'Name a function as anchor.');
 }
 
 /** For a unit that the file no longer has, what names it all the same; else what names the file. */

@@ -1,7 +1,9 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { Freshness, HistoryAnswer, Notice, Related } from '../answers.ts';
-import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
+import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { type Cuttable, cap } from '../pipeline/cap.ts';
+import { withCorrections } from '../pipeline/corrections.ts';
 import { freshnessElsewhere } from '../pipeline/elsewhere.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
@@ -38,7 +40,10 @@ export async function history(
   query: HistoryQuery,
   context: CallContext = {},
 ): Promise<HistoryAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
   const here = await scopeInHistory(view, query);
   const excluded = excludedBy(here.path, view.settings);
   const owned = await blame(view, here, { lazy: true });
@@ -62,7 +67,7 @@ export async function history(
   const entries = new Map<Found, { state: Freshness; context?: Related[] }>();
   for (const item of kept) {
     const state = goneWith(here) ?? (await freshness(view, here, owned, names, item));
-    const references = query.followRelated === false ? [] : await related(view, item.found.region, 1);
+    const references = query.followRelated === false ? [] : await related(view, item.found, 1);
     entries.set(item.found, { state, context: references });
   }
   for (const [at, item] of shownRelated.entries()) {
@@ -85,7 +90,7 @@ export async function history(
   }
   const total = direct.length + distant.length;
   if (total > timeline.length) notices.push(moreEntries(direct.length, kept.length, distant.length, total));
-  const answer: HistoryAnswer = {
+  const full: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: {
       path: query.path,
@@ -105,7 +110,16 @@ export async function history(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['timeline']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['timeline']);
+  const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
+  const capped = cap(lean, [oldest], 'Name a function as anchor, or ask for fewer steps.');
+  if (capped === lean) return lean;
+  const { length } = capped.timeline;
+  const distantShown = capped.timeline.filter(entry => entry.kind === 'related').length;
+  return {
+    ...capped,
+    stats: { ...capped.stats, entries_returned: length, related_entries: distantShown },
+  };
 }
 
 function moreEntries(direct: number, kept: number, distant: number, total: number): Notice {

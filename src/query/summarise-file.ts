@@ -1,6 +1,6 @@
 import type { SummaryAnswer } from '../answers.ts';
-import { withCorrections } from '../pipeline/assemble.ts';
 import type { Blame } from '../pipeline/blame.ts';
+import { withCorrections } from '../pipeline/corrections.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
 import { type Located, overlaps } from '../pipeline/locate.ts';

@@ -3,6 +3,7 @@ import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { cap } from '../pipeline/cap.ts';
 import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { findPlace, type Place } from '../pipeline/file.ts';
 import { listFiles } from '../pipeline/listing.ts';
@@ -39,7 +40,15 @@ export async function summary(
   query: SummaryQuery,
   context: CallContext = {},
 ): Promise<SummaryAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query, context));
+}
+
+async function answer(
+  view: View,
+  notices: Notice[],
+  query: SummaryQuery,
+  context: CallContext,
+): Promise<SummaryAnswer> {
   const place = await findPlace(view.repository, view.head, query.path, true);
   const found = place.isDirectory
     ? await lookIntoDirectory(view, query, place, context)
@@ -74,7 +83,7 @@ export async function summary(
     const message = `${unannotated.length} ${what} have no annotations; the first ${MOST_UNANNOTATED} are listed.`;
     notices.push({ code: 'more_unannotated', message });
   }
-  const answer: SummaryAnswer = {
+  const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
     query: { path: query.path, anchor: query.anchor },
     scope: found.scope,
@@ -97,7 +106,8 @@ export async function summary(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['units']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['units']);
+  return cap(lean, [{ key: 'units', noun: 'unit' }], 'Ask about a smaller directory or one file.');
 }
 
 async function lookIntoFile(view: View, query: SummaryQuery): Promise<Found> {
