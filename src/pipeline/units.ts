@@ -34,10 +34,13 @@ export function unitOf(
   }
   if (item.freshness.state === 'gone' || (!lines && (units || !anchor))) return undefined;
   if (anchor && units && !mostlySurvives(item)) return undefined;
-  const own = anchor
-    ? { type: anchor.unit_type, name: anchor.name, signature: anchor.signature }
-    : { type: 'lines', name: `lines ${lines?.start}–${lines?.end}` };
-  return { file, anchor: own, lines };
+  if (anchor) {
+    const { unit_type: type, name, signature } = anchor;
+    return { file, anchor: { type, name, signature }, lines };
+  }
+  const { start, end } = lines ?? { start: 0, end: 0 };
+  const name = start === end ? `line ${start}` : `lines ${start}–${end}`;
+  return { file, anchor: { type: 'lines', name }, lines };
 }
 
 /** Of several units of one name, the one in the region's lines, else the one with its signature. */
