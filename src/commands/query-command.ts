@@ -21,6 +21,7 @@ export type QueryFlags = {
 
 const QUIET_MS = 400;
 const REDRAW_MS = 100;
+const ERASE_LINE = '\r\x1b[K';
 
 /** The flags that every query takes. */
 export function addQueryOptions(command: Command): Command {
@@ -46,6 +47,7 @@ export async function runQuery<Answer extends object>(
   describe: (answer: Answer) => Block[],
 ): Promise<number> {
   const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
+  const progress = progressOn(io);
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -55,10 +57,12 @@ export async function runQuery<Answer extends object>(
       strictConfig: true,
       useCache: flags.cache,
     });
-    const answer = await ask(workspace, { progress: progressOn(io) });
+    const answer = await ask(workspace, { progress: progress.report });
+    progress.clear();
     io.stdout.write(render(answer, describe, format, io));
     return 0;
   } catch (error) {
+    progress.clear();
     if (!(error instanceof UltragitError)) throw error;
     if (format === 'json') {
       const { code, message, hints } = error;
@@ -101,16 +105,22 @@ function render<Answer extends object>(
   return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
 }
 
-/** On a terminal, one line that is rewritten while long work goes on and gone before the answer. */
-function progressOn({ stderr }: Io): CallContext['progress'] {
-  if (!stderr.isTTY) return undefined;
+/** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */
+function progressOn({ stderr }: Io): { report: CallContext['progress']; clear(): void } {
+  if (!stderr.isTTY) return { report: undefined, clear: () => {} };
   let shownAt = Date.now() + QUIET_MS;
-  return (done, total, message = 'Working') => {
-    const finished = total !== undefined && done >= total;
-    if (finished || Date.now() >= shownAt) {
-      stderr.write(finished ? '\r\x1b[K' : `\r\x1b[K${message}: ${done}${total ? ` of ${total}` : ''}`);
+  let isShown = false;
+  return {
+    report: (done, total, message = 'Working') => {
+      if (Date.now() < shownAt) return;
+      stderr.write(`${ERASE_LINE}${message}: ${done}${total ? ` of ${total}` : ''}`);
+      isShown = true;
       shownAt = Date.now() + REDRAW_MS;
-    }
+    },
+    clear: () => {
+      if (isShown) stderr.write(ERASE_LINE);
+      isShown = false;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { Freshness, HistoryAnswer, Notice, Related } from '../answers.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame } from '../pipeline/blame.ts';
+import { blame, ownersOf } from '../pipeline/blame.ts';
 import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { withCorrections } from '../pipeline/corrections.ts';
 import { freshnessElsewhere } from '../pipeline/elsewhere.ts';
@@ -11,7 +11,7 @@ import { freshness } from '../pipeline/freshness.ts';
 import { locate } from '../pipeline/locate.ts';
 import { fileNames } from '../pipeline/names.ts';
 import { type Found, notes } from '../pipeline/notes.ts';
-import { noteNotices } from '../pipeline/notices.ts';
+import { noteNotices, unread } from '../pipeline/notices.ts';
 import { scopeInHistory } from '../pipeline/past.ts';
 import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { related } from '../pipeline/related.ts';
@@ -46,9 +46,10 @@ export async function history(
 async function answer(view: View, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
   const here = await scopeInHistory(view, query);
   const excluded = excludedBy(here.path, view.settings);
-  const owned = await blame(view, here, { lazy: true });
-  const names = await fileNames(view, here.path, here.commit);
-  const found = await notes(view, excluded ? [] : names, new Set());
+  const owned = await blame(view, here);
+  const names = await fileNames(view, here.path, here.commit, owned);
+  const owners = ownersOf(owned);
+  const found = await notes(view, excluded ? [] : names, owners);
   const own = await withoutPredecessors(view, here, owned, await locate(view, here, names, found.found));
   const located = await settle(here, own);
   seekInNotes(here, query.anchor, located);
@@ -81,12 +82,11 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
 
   notices.push(...here.notices);
   if (excluded) notices.push(excluded);
-  else notices.push(...noteNotices(view, found, new Set(), owned.shallow));
+  else notices.push(...noteNotices(view, found, owners, owned.shallow));
   if (direct.length === 0 && !excluded) {
-    const unreachable = found.unreachable.length;
+    const facts = { path: here.path, elsewhereInFile: located.length, malformedHere: unread(view, owners) };
     const shallow = view.repository.shallowBoundaries().size > 0;
-    const facts = { path: here.path, elsewhereInFile: located.length, malformedHere: 0 };
-    notices.push(explainEmpty(view, { ...facts, unreachable, shallow }));
+    notices.push(explainEmpty(view, { ...facts, unreachable: found.unreachable.length, shallow }));
   }
   const total = direct.length + distant.length;
   if (total > timeline.length) notices.push(moreEntries(direct.length, kept.length, distant.length, total));

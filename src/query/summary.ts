@@ -2,7 +2,7 @@ import { oneLine } from '../annotation/sanitise.ts';
 import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame } from '../pipeline/blame.ts';
+import { type Blame, blame, ownersOf } from '../pipeline/blame.ts';
 import { cap } from '../pipeline/cap.ts';
 import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { findPlace, type Place } from '../pipeline/file.ts';
@@ -10,7 +10,7 @@ import { listFiles } from '../pipeline/listing.ts';
 import { locate } from '../pipeline/locate.ts';
 import { fileNames } from '../pipeline/names.ts';
 import { type Notes, notes } from '../pipeline/notes.ts';
-import { noteNotices } from '../pipeline/notices.ts';
+import { noteNotices, unread } from '../pipeline/notices.ts';
 import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { excludedBy, scope } from '../pipeline/scope.ts';
 import { newestPerUnit, type PlacedUnit } from '../pipeline/units.ts';
@@ -26,6 +26,8 @@ type Found = {
   scope: SummaryAnswer['scope'];
   summaries: (FileSummary & { file: string })[];
   notes?: Notes;
+  /** Who owns the lines of the one file. */
+  owned?: Blame;
   /** All files in scope, annotated or not. */
   files: string[];
   notices: Notice[];
@@ -74,7 +76,8 @@ async function answer(
 
   notices.push(...found.notices);
   if (found.notes) {
-    notices.push(...noteNotices(view, found.notes, new Set(), false));
+    const owners = found.owned ? ownersOf(found.owned) : new Set<string>();
+    notices.push(...noteNotices(view, found.notes, owners, found.owned?.shallow ?? false));
     if (gone > 0) notices.push(regionsGone(gone, place.path || '.'));
     if (newest.length === 0) notices.push(nothingHere(view, place.path || '.', found, gone));
   }
@@ -112,14 +115,14 @@ async function answer(
 
 async function lookIntoFile(view: View, query: SummaryQuery): Promise<Found> {
   const here = await scope(view.repository, view.head, query);
-  const names = await fileNames(view, here.path, here.commit);
-  const base = { files: [here.path] };
+  const owned = await blame(view, here);
+  const names = await fileNames(view, here.path, here.commit, owned);
+  const base = { files: [here.path], owned };
   const excluded = excludedBy(here.path, view.settings);
   if (excluded) {
     return { ...base, scope: assembleScope(view, here, names), summaries: [], notices: [excluded] };
   }
-  const owned = await blame(view, here, { lazy: true });
-  const found = await notes(view, names, new Set());
+  const found = await notes(view, names, ownersOf(owned));
   const own = await withoutPredecessors(view, here, owned, await locate(view, here, names, found.found));
   const summarised = await summariseFile(view, here, owned, names, own);
   return {
@@ -188,11 +191,12 @@ function regionsGone(count: number, path: string): Notice {
   };
 }
 
-function nothingHere(view: View, path: string, { summaries, notes: found }: Found, gone: number): Notice {
+function nothingHere(view: View, path: string, found: Found, gone: number): Notice {
   const shallow = view.repository.shallowBoundaries().size > 0;
-  const elsewhereInFile = Math.max(0, total(summaries, item => item.regions) - gone);
-  const unreachable = found?.unreachable.length ?? 0;
-  return explainEmpty(view, { path, elsewhereInFile, unreachable, shallow, malformedHere: 0 });
+  const elsewhereInFile = Math.max(0, total(found.summaries, item => item.regions) - gone);
+  const unreachable = found.notes?.unreachable.length ?? 0;
+  const malformedHere = found.owned ? unread(view, ownersOf(found.owned)) : 0;
+  return explainEmpty(view, { path, elsewhereInFile, unreachable, shallow, malformedHere });
 }
 
 function noFiles(view: View, path: string): Notice {

@@ -188,6 +188,18 @@ test('a file that was deleted and written again has both of its lives', async ()
   expect(intents(await askHistory(repo, 'a.js', { anchor: 'step' }))).toEqual(['Step 1.', 'Step 9.']);
 });
 
+test('a name that another file took is not mixed up with the file that left', async () => {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Add a', { 'a.txt': lines('first', 9) });
+  const about = (intent: string) => note({ file: 'a.txt', lines: { start: 2, end: 4 }, intent });
+  repo.annotate(first, about('About the first.'));
+  repo.commit('Rename it', { 'a.txt': null, 'b.txt': lines('first', 9) });
+  const second = repo.commit('Take the name', { 'a.txt': lines('second', 9) });
+  repo.annotate(second, about('About the second.'));
+  expect(intents(await askHistory(repo, 'a.txt'))).toEqual(['About the second.']);
+  expect(intents(await askHistory(repo, 'b.txt'))).toEqual(['About the first.']);
+});
+
 test('a function that was removed is found by the name that the notes have for it', async () => {
   const { repo, commits } = await steps(2);
   repo.annotate(commits[0]!, note([region('Step 1.'), region('Other.', { ast_anchor: { name: 'other' } })]));

@@ -16,40 +16,44 @@ import { addSummary } from '../../src/commands/summary.ts';
 import { type DepsQuery, deps } from '../../src/query/deps.ts';
 import { type HistoryQuery, history } from '../../src/query/history.ts';
 import { type SummaryQuery, summary } from '../../src/query/summary.ts';
-import type { CallContext } from '../../src/query/workspace.ts';
+import { type CallContext, Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from './ask.ts';
 import type { Repository } from './repository.ts';
 
 type Place = Pick<Repository, 'path' | 'env'>;
 
+/** A workspace serves many questions; a repository is opened for each. */
+type Where = Place | Workspace;
+
+async function opened(where: Where): Promise<Workspace> {
+  return where instanceof Workspace ? where : openWorkspace(where);
+}
+
 export async function askDeps(
-  repo: Place,
+  repo: Where,
   path: string,
   query: Partial<DepsQuery> = {},
 ): Promise<DepsAnswer> {
-  const answer = await deps(await openWorkspace(repo), { path, ...query });
+  const answer = await deps(await opened(repo), { path, ...query });
   return sound(depsAnswerSchema, answer);
 }
 
 export async function askHistory(
-  repo: Place,
+  repo: Where,
   path: string,
   query: Partial<HistoryQuery> = {},
 ): Promise<HistoryAnswer> {
-  const answer = await history(await openWorkspace(repo), { path, ...query });
+  const answer = await history(await opened(repo), { path, ...query });
   return sound(historyAnswerSchema, answer);
 }
 
 export async function askSummary(
-  repo: Place,
+  repo: Where,
   path: string,
   query: Partial<SummaryQuery> = {},
   context: CallContext = {},
 ): Promise<SummaryAnswer> {
-  const answer = sound(
-    summaryAnswerSchema,
-    await summary(await openWorkspace(repo), { path, ...query }, context),
-  );
+  const answer = sound(summaryAnswerSchema, await summary(await opened(repo), { path, ...query }, context));
   const { ast_units, annotated_units, unannotated_units, other_regions = 0 } = answer.stats;
   expect(annotated_units + unannotated_units).toBe(ast_units);
   expect(annotated_units + other_regions).toBe(answer.units.length);
