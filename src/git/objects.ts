@@ -106,8 +106,9 @@ export class ObjectReader {
       this.#retrying = false;
       request.resolve(reply === 'missing' ? undefined : reply);
     }
-    if (this.#answered === this.#asked.length) {
-      this.#asked = [];
+    // A request holds on to its answer, and with many callers the list may never be empty.
+    if (this.#answered * 2 >= this.#asked.length) {
+      this.#asked = this.#asked.slice(this.#answered);
       this.#answered = 0;
     }
     this.#watch();
