@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
 import { runQuery } from '../../src/commands/query-command.ts';
 import { cacheDirectory } from '../../src/index/cache-directory.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
@@ -53,7 +54,7 @@ async function blobsRead(here: Setting): Promise<number> {
   const { repository, index } = await open(here);
   const read = vi.spyOn(repository, 'read');
   expectRight(here, await index());
-  return read.mock.calls.length;
+  return read.mock.calls.filter(([, limit]) => limit === MAX_NOTE_BYTES).length;
 }
 
 describe('the index on disk', () => {
@@ -113,7 +114,7 @@ describe('the index on disk', () => {
     const { repository, index } = await open(here, false);
     const read = vi.spyOn(repository, 'read');
     expectRight(here, await index());
-    expect(read.mock.calls.filter(([, limit]) => limit === 1024 * 1024)).toHaveLength(4);
+    expect(read.mock.calls.filter(([, limit]) => limit === MAX_NOTE_BYTES)).toHaveLength(4);
     expect(cacheFiles(here)).toEqual([]);
   });
 
