@@ -109,6 +109,12 @@ export class History {
     return [...(await this.order(head, behind, signal)), ...present];
   }
 
+  /** The parents of a commit that this clone has; a shallow one ends somewhere. */
+  async knownParents(commit: Commit): Promise<string[]> {
+    const parents = await Promise.all(commit.parents.map(id => this.#repository.commit(id)));
+    return parents.flatMap(parent => (parent ? [parent.id] : []));
+  }
+
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */
   async replacements(head: string, commit: Commit, signal?: AbortSignal): Promise<string[]> {
     if (commit.parents.length > 1) return [];
