@@ -98,11 +98,9 @@ export class History {
     const [oldest] = byTime;
     if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
     const near = await this.#walk(head, []);
-    const parents = await Promise.all(oldest.parents.map(id => this.#repository.commit(id)));
-    const stops = parents.flatMap(parent => parent?.id ?? []);
     const listed = near.complete
       ? parentsFirst(near.commits, byTime)
-      : await this.#repository.run(inTopologicalOrder(head, stops), signal);
+      : await this.#repository.run(inTopologicalOrder(head, await this.knownParents(oldest)), signal);
     const wanted = new Set(byTime.map(({ id }) => id));
     const present = listed.filter(id => wanted.has(id));
     const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
