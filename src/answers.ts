@@ -170,8 +170,101 @@ export const readAnswerSchema = z.object({
   trimmed: z.optional(trimmedSchema),
 });
 
+const targetQuerySchema = z.object({ path: text, anchor: z.optional(text) });
+
+export const depsAnswerSchema = z.object({
+  $schema: z.literal('ultragit-deps/v1'),
+  query: z.extend(targetQuerySchema, { max_results: z.optional(count) }),
+  scope: scopeSchema,
+  dependents: z.array(
+    z.extend(dependentSchema, {
+      context_level: z.enum(['enhanced', 'inferred']),
+      /** How the dependency names this code; `file` means the file as a whole. */
+      match: z.enum(['exact', 'unqualified', 'fuzzy', 'file']),
+      freshness: freshnessSchema,
+    }),
+  ),
+  cross_cutting: z.optional(z.array(crossCuttingSchema)),
+  stats: z.object({
+    notes_indexed: count,
+    dependencies_found: count,
+    scan_method: z.enum(['index']),
+    notes_malformed: z.optional(count),
+  }),
+  notices: z.optional(z.array(noticeSchema)),
+});
+
+export const historyAnswerSchema = z.object({
+  $schema: z.literal('ultragit-history/v1'),
+  query: z.extend(targetQuerySchema, {
+    limit: z.optional(count),
+    follow_related: z.optional(z.boolean()),
+  }),
+  scope: scopeSchema,
+  timeline: z.array(
+    z.object({
+      commit: text,
+      timestamp: text,
+      commit_message: text,
+      author: z.optional(text),
+      kind: z.enum(['direct', 'related']),
+      file: text,
+      anchor: z.optional(text),
+      context_level: z.enum(['enhanced', 'inferred']),
+      provenance: z.enum(['initial', 'amend', 'squash']),
+      recovered: z.optional(z.object({ from: text, by: z.enum(['derived_from', 'patch_id']) })),
+      intent: text,
+      reasoning: z.optional(text),
+      constraints: z.optional(z.array(constraintSchema)),
+      risk_notes: z.optional(text),
+      rejected_alternatives: z.optional(z.array(rejectedAlternativeSchema)),
+      related_context: z.optional(z.array(relatedSchema)),
+      freshness: freshnessSchema,
+    }),
+  ),
+  stats: z.object({
+    annotations_found: count,
+    entries_found: count,
+    entries_returned: count,
+    related_entries: count,
+    notes_unreachable: z.optional(count),
+    notes_malformed: z.optional(count),
+  }),
+  notices: z.optional(z.array(noticeSchema)),
+});
+
+export const summaryAnswerSchema = z.object({
+  $schema: z.literal('ultragit-summary/v1'),
+  query: targetQuerySchema,
+  scope: z.extend(scopeSchema, { file: z.optional(text), directory: z.optional(text) }),
+  units: z.array(
+    z.object({
+      file: z.optional(text),
+      anchor: anchorSchema,
+      lines: z.optional(lineRange),
+      intent: text,
+      constraints: z.optional(z.array(constraintSchema)),
+      risk_notes: z.optional(text),
+      last_modified: text,
+      commit: text,
+      confidence: z.number(),
+      freshness: freshnessSchema,
+    }),
+  ),
+  unannotated: z.optional(z.array(text)),
+  stats: z.object({
+    files: count,
+    annotated_files: count,
+    ast_units: count,
+    annotated_units: count,
+    unannotated_units: count,
+    notes_indexed: count,
+    notes_malformed: z.optional(count),
+  }),
+  notices: z.optional(z.array(noticeSchema)),
+});
+
 export type Notice = z.infer<typeof noticeSchema>;
-export type AnchorAnswer = z.infer<typeof anchorSchema>;
 export type Freshness = z.infer<typeof freshnessSchema>;
 export type ScopeAnswer = z.infer<typeof scopeSchema>;
 export type RegionAnswer = z.infer<typeof regionAnswerSchema>;
@@ -180,3 +273,6 @@ export type Dependent = z.infer<typeof dependentSchema>;
 export type CrossCutting = z.infer<typeof crossCuttingSchema>;
 export type Trimmed = z.infer<typeof trimmedSchema>;
 export type ReadAnswer = z.infer<typeof readAnswerSchema>;
+export type DepsAnswer = z.infer<typeof depsAnswerSchema>;
+export type HistoryAnswer = z.infer<typeof historyAnswerSchema>;
+export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;

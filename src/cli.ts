@@ -1,44 +1,10 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
-import { Command, CommanderError } from 'commander';
-import type { Io } from './commands/io.ts';
-import { printError } from './commands/query-command.ts';
-import { addRead } from './commands/read.ts';
-import { exitCode, UltragitError } from './errors.ts';
-import { version } from './version.ts';
+import { startServer } from './commands/mcp-start.ts';
 
-const io: Io = {
-  stdout: process.stdout,
-  stderr: process.stderr,
-  env: process.env,
-  cwd: process.cwd(),
-  home: homedir(),
-  platform: process.platform,
-};
-
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
-
-const exit = (code: number) => {
-  process.exitCode = code;
-};
-
-const program = new Command('ultragit')
-  .description('Why does this code look the way it does? Reads the annotations in git notes.')
-  .version(version)
-  .showHelpAfterError('(see --help)')
-  .exitOverride();
-addRead(program, io, exit);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) exit(error.exitCode === 0 ? 0 : 2);
-  else if (error instanceof UltragitError) {
-    printError(io, error);
-    exit(exitCode(error));
-  } else throw error;
+// Hosts start the server with exactly these words and wait for its first reply: nothing else loads before it.
+if (process.argv.length === 4 && process.argv[2] === 'mcp' && process.argv[3] === 'start') {
+  await startServer({});
+} else {
+  const { main } = await import('./commands/main.ts');
+  await main();
 }

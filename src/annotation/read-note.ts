@@ -68,7 +68,7 @@ function readAnnotation(
   sanitiser: Sanitiser,
   skipped: string[],
 ): Annotation {
-  const candidate = read(document);
+  const candidate = sanitiseTexts(read(document), sanitiser);
   const head = tolerant(headSchema, candidate.annotation);
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
@@ -81,7 +81,7 @@ function readAnnotation(
     skipped.push(`regions.${index}: not usable, it names no file`);
     return [];
   });
-  const annotation: Annotation = {
+  return {
     format,
     ...head.value,
     context_level: candidate.annotation.context_level === 'enhanced' ? 'enhanced' : 'inferred',
@@ -89,10 +89,12 @@ function readAnnotation(
     regions,
     ...(cross.value?.cross_cutting?.length ? { cross_cutting: cross.value.cross_cutting } : {}),
   };
-  return sanitiseTexts(annotation, sanitiser);
 }
 
-/** Paths stay as they are, because they are compared with real ones; all other text is cleaned. */
+/**
+ * Before anything is judged, so that a text of nothing but invisible characters counts as empty. Paths stay
+ * as they are, because they are compared with real ones; they are cleaned when they go out.
+ */
 function sanitiseTexts<T>(value: T, sanitiser: Sanitiser, key = ''): T {
   if (typeof value === 'string') return (key === 'file' ? value : sanitiser.clean(value)) as T;
   if (Array.isArray(value)) return value.map(item => sanitiseTexts(item, sanitiser, key)) as T;

@@ -58,7 +58,7 @@ export const regionSchema = z.object({
 
 const crossCutting = z.object({
   description: text,
-  regions: z.array(z.object({ file: text, anchor: z.optional(text) })),
+  regions: z.array(z.object({ file: text, anchor: z.optional(text) })).check(z.minLength(1)),
   tags: z.optional(z.array(text)),
 });
 

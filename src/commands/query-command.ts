@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
-import type { CallContext, Workspace } from '../query/workspace.ts';
+import { findPath } from '../pipeline/path.ts';
+import { type CallContext, Workspace } from '../query/workspace.ts';
 import type { Block } from '../render/blocks.ts';
+import { renderJson } from '../render/json.ts';
+import { renderMarkdown } from '../render/markdown.ts';
+import { renderPretty } from '../render/pretty.ts';
 import type { Io } from './io.ts';
 
 export type QueryFlags = {
@@ -13,6 +17,9 @@ export type QueryFlags = {
   verbose?: boolean;
   cache: boolean;
 };
+
+const QUIET_MS = 400;
+const REDRAW_MS = 100;
 
 /** The flags that every query takes. */
 export function addQueryOptions(command: Command): Command {
@@ -38,7 +45,6 @@ export async function runQuery<Answer extends object>(
   describe: (answer: Answer) => Block[],
 ): Promise<number> {
   const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
-  const { Workspace } = await import('../query/workspace.ts');
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -48,8 +54,8 @@ export async function runQuery<Answer extends object>(
       strictConfig: true,
       useCache: flags.cache,
     });
-    const answer = await ask(workspace, {});
-    io.stdout.write(await render(answer, describe, format, io));
+    const answer = await ask(workspace, { progress: progressOn(io) });
+    io.stdout.write(render(answer, describe, format, io));
     return 0;
   } catch (error) {
     if (!(error instanceof UltragitError)) throw error;
@@ -67,22 +73,39 @@ export async function runQuery<Answer extends object>(
   }
 }
 
-async function render<Answer extends object>(
+/** A path as the user typed it, which may be relative to the current directory. */
+export async function onePath(
+  workspace: Workspace,
+  path: string,
+  io: Io,
+  flags: QueryFlags,
+): Promise<string> {
+  const directory = flags.repo === undefined ? io.cwd : undefined;
+  return (await findPath(path, workspace.repository, await workspace.repository.head(), directory)).path;
+}
+
+function render<Answer extends object>(
   answer: Answer,
   describe: (answer: Answer) => Block[],
   format: 'pretty' | 'markdown' | 'json',
   io: Io,
-): Promise<string> {
-  if (format === 'json') {
-    const { renderJson } = await import('../render/json.ts');
-    return `${renderJson(answer)}\n`;
-  }
-  if (format === 'markdown') {
-    const { renderMarkdown } = await import('../render/markdown.ts');
-    return renderMarkdown(describe(answer));
-  }
-  const { renderPretty } = await import('../render/pretty.ts');
+): string {
+  if (format === 'json') return `${renderJson(answer)}\n`;
+  if (format === 'markdown') return renderMarkdown(describe(answer));
   return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
+}
+
+/** On a terminal, one line that is rewritten while long work goes on and gone before the answer. */
+function progressOn({ stderr }: Io): CallContext['progress'] {
+  if (!stderr.isTTY) return undefined;
+  let shownAt = Date.now() + QUIET_MS;
+  return (done, total, message = 'Working') => {
+    const finished = total !== undefined && done >= total;
+    if (finished || Date.now() >= shownAt) {
+      stderr.write(finished ? '\r\x1b[K' : `\r\x1b[K${message}: ${done}${total ? ` of ${total}` : ''}`);
+      shownAt = Date.now() + REDRAW_MS;
+    }
+  };
 }
 
 /** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UltragitError } from '../errors.ts';
+import { findPath } from '../pipeline/path.ts';
+import { read } from '../query/read.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { describeRead } from '../render/describe-read.ts';
 import type { Io } from './io.ts';
@@ -51,7 +53,6 @@ export function addRead(program: Command, io: Io, exit: (code: number) => void):
     .option('--rev <revision>', 'read the file at a commit instead of on disk')
     .addHelpText('after', EXAMPLES)
     .action(async (args: string[], flags: Flags) => {
-      const { read } = await import('../query/read.ts');
       exit(
         await runQuery(
           io,
@@ -73,7 +74,6 @@ async function splitArguments(
   cwd: string,
   flags: Flags,
 ): Promise<{ paths: string[]; anchor?: string }> {
-  const { findPath } = await import('../pipeline/path.ts');
   const head = await workspace.repository.head();
   const directory = flags.repo === undefined ? cwd : undefined;
   const find = (arg: string) => findPath(arg, workspace.repository, head, directory);

@@ -6,13 +6,19 @@ import { type BlameSpan, parseBlame } from './parsers.ts';
 export function blameCall(
   commit: string,
   path: string,
-  options: { lines: readonly { start: number; end: number }[]; ignoreRevsFile?: string },
+  options: {
+    lines: readonly { start: number; end: number }[];
+    ignoreRevsFile?: string;
+    /** Commits behind which blame need not look. */
+    stops?: readonly string[];
+  },
 ): GitCall<BlameSpan[]> {
   const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
+  const stops = options.stops?.map(stop => `^${stop}`) ?? [];
   const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
   return {
     immutable: true,
-    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, '--', path],
+    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
     parse: output => parseBlame(succeeded(output, 'asking git blame')),
   };
 }
@@ -112,8 +118,20 @@ export function renamesIn(commit: string): GitCall<Rename[]> {
 export function removalsOf(head: string, path: string): GitCall<string[]> {
   return {
     immutable: true,
-    args: ['rev-list', '--full-history', '--no-merges', '--diff-filter=D', head, '--', path],
+    args: [
+      ...['log', '--format=%H', '--full-history', '--no-merges', '--no-renames', '--diff-filter=D'],
+      ...[head, '--', path],
+    ],
     parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
+  };
+}
+
+/** The newest commit that changed a path. */
+export function lastTouch(head: string, path: string): GitCall<string | undefined> {
+  return {
+    immutable: true,
+    args: ['rev-list', '-1', '--full-history', '--no-merges', head, '--', path],
+    parse: output => succeeded(output, 'looking for a file in history').trim() || undefined,
   };
 }
 

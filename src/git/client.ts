@@ -4,7 +4,7 @@ import type { SimpleGitOptions } from 'simple-git';
 import { UltragitError } from '../errors.ts';
 import type { Location } from './discover.ts';
 import { createPrivateGitDir } from './private-dir.ts';
-import { cancelled, findGit, GIT_DEADLINE_MS, type GitOutput, timedOut } from './run.ts';
+import { cancelled, findGit, type GitOutput, timedOut } from './run.ts';
 
 /** A git command as a value: what to run, and how to read its answer. */
 export type GitCall<T> = {
@@ -23,14 +23,18 @@ export type GitClient = {
   close(): void;
 };
 
-export async function openGitClient(location: Location, path: string | undefined): Promise<GitClient> {
+export async function openGitClient(
+  location: Location,
+  path: string | undefined,
+  deadline: number,
+): Promise<GitClient> {
   const git = await findGit(path);
   const home = createPrivateGitDir(location, path);
   return {
     git,
     env: home.env,
     privateDir: home.path,
-    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, signal)),
+    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, deadline, signal)),
     close: () => home.remove(),
   };
 }
@@ -62,10 +66,16 @@ function listenForChildren(): void {
   });
 }
 
+/** Loads simple-git ahead of the first command; callers start it while other work waits for git. */
+export function preload(): void {
+  import('simple-git').catch(() => undefined);
+}
+
 async function oneShot(
   git: string,
   env: Record<string, string>,
   call: GitCall<unknown>,
+  limit: number,
   signal?: AbortSignal,
 ): Promise<GitOutput> {
   const { simpleGit } = await import('simple-git');
@@ -99,7 +109,7 @@ async function oneShot(
       child?.kill('SIGKILL');
       reject(error);
     };
-    deadline = setTimeout(() => kill(timedOut()), GIT_DEADLINE_MS);
+    deadline = setTimeout(() => kill(timedOut()), limit);
     stop = () => kill(cancelled());
     signal?.addEventListener('abort', stop, { once: true });
   });

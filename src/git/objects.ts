@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { UltragitError } from '../errors.ts';
 import { type GitObject, ReplyParser } from './reply-parser.ts';
-import { timedOut } from './run.ts';
+import { DEADLINES, timedOut } from './run.ts';
 
 type Request = {
   line: string;
@@ -12,13 +12,13 @@ type Request = {
 };
 
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
-const SAFE_NAME = /^[^\x00-\x20\x7f~^:?*[\\@{}-][^\x00-\x20\x7f~^:?*[\\@{}]*(\^\{(tree|commit)\})?$/;
-const SILENCE_MS = 30_000;
+const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
 /** One long-lived `git cat-file`, asked in order; it sees new commits, notes and packs by itself. */
 export class ObjectReader {
   readonly #git: string;
   readonly #env: Record<string, string>;
+  readonly #silence: number;
   #child: ChildProcessWithoutNullStreams | undefined;
   #parser = new ReplyParser();
   #asked: Request[] = [];
@@ -28,9 +28,10 @@ export class ObjectReader {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(git: string, env: Record<string, string>) {
+  constructor(git: string, env: Record<string, string>, silence = DEADLINES.silence) {
     this.#git = git;
     this.#env = env;
+    this.#silence = silence;
   }
 
   /** Type and size of an object, by id or by a plain ref name such as `refs/notes/ultragit^{tree}`. */
@@ -120,7 +121,7 @@ export class ObjectReader {
     this.#watchdog = setTimeout(() => {
       this.#failAll(timedOut());
       this.#child?.kill('SIGKILL');
-    }, SILENCE_MS);
+    }, this.#silence);
   }
 
   /** The process went away: what it owed is asked once more of a new one. */

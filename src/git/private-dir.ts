@@ -10,10 +10,12 @@ import type { Location } from './discover.ts';
 export type PrivateGitDir = { path: string; env: Record<string, string>; remove(): void };
 
 const open = new Set<string>();
+let removedAtExit = false;
 
 export function createPrivateGitDir(location: Location, path: string | undefined): PrivateGitDir {
   const directory = mkdtempSync(join(tmpdir(), 'ultragit-'));
-  if (open.size === 0) process.once('exit', removeAll);
+  if (!removedAtExit) process.once('exit', removeAll);
+  removedAtExit = true;
   open.add(directory);
 
   const format = location.objectFormat === 'sha256' ? ['[extensions]', '\tobjectFormat = sha256'] : [];

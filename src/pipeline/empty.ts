@@ -20,7 +20,7 @@ export function explainEmpty(view: View, facts: Emptiness): Notice {
   const { noteref } = view.settings;
   const total = view.index.size;
   const malformed = view.index.malformed.length;
-  if (view.notesTree === undefined) return noRef(view);
+  if (view.notesTree === undefined) return noNotesRef(view);
   if (facts.elsewhereInFile > 0) {
     const count = plural(facts.elsewhereInFile, 'annotated region');
     return {
@@ -60,7 +60,8 @@ export function explainEmpty(view: View, facts: Emptiness): Notice {
   return { code: 'not_annotated', message: `${noteref} is empty: nothing is annotated yet.` };
 }
 
-function noRef(view: View): Notice {
+/** Notes are not cloned by default: says what to fetch, or which other ref there is. */
+export function noNotesRef(view: View): Notice {
   const { noteref } = view.settings;
   const { commonDir } = view.repository.location;
   const others = notesRefs(commonDir).filter(ref => ref !== noteref);

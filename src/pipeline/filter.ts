@@ -1,7 +1,8 @@
 import type { RegionAnswer } from '../answers.ts';
 import { matchName, resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
-import { type Located, overlaps } from './locate.ts';
+import { type Located, linesNow, overlaps } from './locate.ts';
+import { mentions } from './mentions.ts';
 import { anchorAssumed, anchorNotFound, type Scope, unitsOf } from './scope.ts';
 
 /** A region that concerns the scope, and why. */
@@ -17,7 +18,7 @@ export async function filter(scope: Scope, located: readonly Located[]): Promise
   const byName = anchor ? filterByName(scope, anchor.query, located) : undefined;
   if (byName) return byName;
   if (!scope.ranges) return located.map(item => ({ ...item, match: 'file' }));
-  const unplaced = located.some(item => !item.carried?.lines && nameOf(item) !== undefined);
+  const unplaced = located.some(item => !linesNow(item) && nameOf(item) !== undefined);
   const units = unplaced ? await unitsOf(scope) : undefined;
   return keep(located, item => matchLines(scope, units, item));
 }
@@ -48,7 +49,7 @@ function matchUnits(
 ): RegionAnswer['match'] | undefined {
   if (isFileLevel(item)) return 'file';
   const name = nameOf(item);
-  const lines = item.carried?.lines;
+  const lines = linesNow(item);
   const touches = lines !== undefined && wanted.some(unit => overlaps(unit.lines, lines));
   if (name !== undefined) {
     const matches = wanted.flatMap(unit => matchName(unit.name, name) ?? []);
@@ -81,7 +82,7 @@ function filterByName(scope: Scope, query: string, located: readonly Located[]):
   const chosen = new Set(resolved.units.map(({ item }) => item));
   const asked = scope.ranges;
   return keep(located, item => {
-    const lines = item.carried?.lines;
+    const lines = linesNow(item);
     if (asked && lines && !asked.some(range => overlaps(range, lines))) return undefined;
     if (chosen.has(item)) return match;
     return isFileLevel(item) ? 'file' : undefined;
@@ -95,7 +96,7 @@ function matchLines(
 ): RegionAnswer['match'] | undefined {
   if (isFileLevel(item)) return 'file';
   const ranges = scope.ranges ?? [];
-  const lines = item.carried?.lines;
+  const lines = linesNow(item);
   if (lines) return ranges.some(range => overlaps(range, lines)) ? 'lines' : undefined;
   const name = nameOf(item);
   if (name === undefined) return undefined;
@@ -110,12 +111,4 @@ function matchLines(
   return ranges.some(range => mentions(scope.lines.slice(range.start - 1, range.end), name))
     ? 'unit'
     : undefined;
-}
-
-/** No grammar: the last part of the name, as a word in the lines. */
-export function mentions(lines: readonly string[], name: string): boolean {
-  const last = /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(name.replace(/[(<].*$/s, ''))?.[1];
-  if (last === undefined) return false;
-  const word = Buffer.from(last).toString('latin1').replace(/[$]/g, '\\$&');
-  return new RegExp(`(^|[^\\w$])${word}($|[^\\w$])`).test(lines.join('\n'));
 }

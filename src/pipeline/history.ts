@@ -1,3 +1,4 @@
+import { UltragitError } from '../errors.ts';
 import { ContentCache } from '../git/cache.ts';
 import {
   countBeyond,
@@ -11,6 +12,10 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 
 const FEW = 8;
+const NEARBY = 100;
+
+/** Commits of a history by id; `complete` when they are all that it has. */
+type Walk = { commits: Map<string, Commit>; complete: boolean };
 
 /** Questions about ancestry. Answers about two commit ids never change, so they are kept. */
 export class History {
@@ -31,9 +36,40 @@ export class History {
       else if (known === undefined) open.push(commit);
     }
     if (open.length === 0) return ancestors;
-    for (const commit of await this.#find(head, open, signal)) ancestors.add(commit);
+    const near = await this.#walk(head, open);
+    for (const commit of open) if (near.commits.has(commit)) ancestors.add(commit);
+    const far = near.complete ? [] : open.filter(commit => !near.commits.has(commit));
+    if (far.length > 0) for (const commit of await this.#findFar(head, far, signal)) ancestors.add(commit);
     for (const commit of open) this.#ancestry.set(`${commit} ${head}`, ancestors.has(commit), 1);
     return ancestors;
+  }
+
+  /**
+   * The newest commits of a history, read one generation after the other: a short history, or recent
+   * commits in a long one, need no process. Stops when it has seen all that is wanted, if anything is.
+   */
+  async #walk(head: string, wanted: readonly string[]): Promise<Walk> {
+    const commits = new Map<string, Commit>();
+    let frontier = [head];
+    while (frontier.length > 0 && commits.size < NEARBY) {
+      const read = await Promise.all(frontier.map(id => this.#repository.commit(id)));
+      for (const commit of read) if (commit) commits.set(commit.id, commit);
+      if (wanted.length > 0 && wanted.every(id => commits.has(id))) return { commits, complete: false };
+      const parents = read.flatMap(commit => commit?.parents ?? []);
+      frontier = [...new Set(parents)].filter(id => !commits.has(id));
+    }
+    return { commits, complete: frontier.length === 0 };
+  }
+
+  /** A commit that lost its parents stops git's walk: then only the history of `head` itself is asked for. */
+  async #findFar(head: string, commits: string[], signal?: AbortSignal): Promise<string[]> {
+    try {
+      return await this.#find(head, commits, signal);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      const all = await this.#repository.run(listAncestors(head), signal);
+      return commits.filter(commit => all.has(commit));
+    }
   }
 
   /**
@@ -61,16 +97,55 @@ export class History {
     );
     const [oldest] = byTime;
     if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
-    const listed = await this.#repository.run(inTopologicalOrder(head, oldest.parents), signal);
+    const near = await this.#walk(head, []);
+    const listed = near.complete
+      ? parentsFirst(near.commits, byTime)
+      : await this.#repository.run(inTopologicalOrder(head, await this.knownParents(oldest)), signal);
     const wanted = new Set(byTime.map(({ id }) => id));
     const present = listed.filter(id => wanted.has(id));
     const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
     return [...(await this.order(head, behind, signal)), ...present];
   }
 
+  /** The parents of a commit that this clone has; a shallow one ends somewhere. */
+  async knownParents(commit: Commit): Promise<string[]> {
+    const parents = await Promise.all(commit.parents.map(id => this.#repository.commit(id)));
+    return parents.flatMap(parent => (parent ? [parent.id] : []));
+  }
+
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */
   async replacements(head: string, commit: Commit, signal?: AbortSignal): Promise<string[]> {
     if (commit.parents.length > 1) return [];
-    return this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+    try {
+      return await this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+    } catch (error) {
+      // What no branch has is pruned piece by piece: such a commit may have lost its parents already.
+      if (isDamage(error)) return [];
+      throw error;
+    }
   }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof UltragitError && error.code === 'git_failed';
+}
+
+/** The given commits in an order in which parents come before children; `given` decides what that leaves open. */
+function parentsFirst(all: ReadonlyMap<string, Commit>, given: readonly Commit[]): string[] {
+  const order: string[] = [];
+  const done = new Set<string>();
+  for (const start of given) {
+    const stack = [start.id];
+    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+      const open = all.get(id)?.parents.filter(parent => all.has(parent) && !done.has(parent)) ?? [];
+      if (done.has(id) || open.length === 0) {
+        if (!done.has(id)) order.push(id);
+        done.add(id);
+        stack.pop();
+      } else {
+        stack.push(...open);
+      }
+    }
+  }
+  return order;
 }

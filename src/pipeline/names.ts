@@ -1,4 +1,4 @@
-import { removalsOf, renamesIn, renamesOf } from '../git/calls.ts';
+import { lastTouch, renamesIn, renamesOf } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Blame } from './blame.ts';
 import { ENOUGH_ORPHANS, orphanedNames } from './orphans.ts';
@@ -51,24 +51,36 @@ async function isCreatedIn(view: View, path: string, blame: Blame | undefined): 
   return false;
 }
 
+/** For the files of a directory: the annotated names that some of them had before. */
+export async function formerNames(view: View, commit: Commit): Promise<Map<string, FileName[]>> {
+  const former = new Map<string, FileName[]>();
+  for (const orphan of [...(await orphanedNames(view, commit))].slice(0, MOST_ORPHANS_FOLLOWED)) {
+    const current = await successor(view, commit, orphan);
+    if (current !== undefined) former.set(current, [...(former.get(current) ?? []), { name: orphan }]);
+  }
+  return former;
+}
+
+/** The name that a file has today which was once called `name`; undefined when it was deleted. */
+async function successor(view: View, commit: Commit, name: string): Promise<string | undefined> {
+  const visited = new Set<string>();
+  for (let current = name; !visited.has(current); ) {
+    visited.add(current);
+    const touch = await view.repository.run(lastTouch(commit.id, current), view.signal);
+    const renames = touch === undefined ? [] : await view.repository.run(renamesIn(touch), view.signal);
+    const next = renames.find(rename => rename.from === current)?.to;
+    if (next === undefined) return undefined;
+    if (await view.repository.entryAt(commit, next)) return next;
+    current = next;
+  }
+  return undefined;
+}
+
+const MOST_ORPHANS_FOLLOWED = 200;
+
 /** Annotated names that the commit has. */
 async function namesInUse(view: View, commit: Commit, names: readonly string[]): Promise<string[]> {
   const annotated = names.filter(name => view.index.byFile(name).length > 0);
   const entries = await Promise.all(annotated.map(name => view.repository.entryAt(commit, name)));
   return annotated.filter((_name, at) => entries[at] !== undefined);
-}
-
-/**
- * Where a path's earlier file went when it was renamed away and the path was used again. What was said
- * before that commit is about the file under its new name.
- */
-export async function renamedAway(view: View, path: string, commit: Commit): Promise<string[]> {
-  const removals = await view.repository.run(removalsOf(commit.id, path), view.signal);
-  const renamed = await Promise.all(
-    removals.slice(0, 20).map(async removal => {
-      const renames = await view.repository.run(renamesIn(removal), view.signal);
-      return renames.some(rename => rename.from === path) ? [removal] : [];
-    }),
-  );
-  return renamed.flat();
 }

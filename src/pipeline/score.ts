@@ -1,8 +1,9 @@
 import type { Annotation, Region } from '../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../answers.ts';
 import { matchName, resolveAnchor } from '../syntax/anchor.ts';
-import type { Unit } from '../syntax/outline.ts';
-import { type Matched, mentions } from './filter.ts';
+import type { Matched } from './filter.ts';
+import { linesNow } from './locate.ts';
+import { mentions } from './mentions.ts';
 import { type Scope, unitsOf } from './scope.ts';
 import { timestampOf } from './timestamp.ts';
 import type { View } from './view.ts';
@@ -67,42 +68,30 @@ export function byConfidence(a: Scored, b: Scored): number {
   );
 }
 
-/** The text of today's lines settles most cases; only what it can't settle needs the outline. */
-async function anchorFactor(scope: Scope, { found, carried }: Matched): Promise<number> {
-  const { region } = found;
+/** The text of today's lines settles nearly every case; only a unit that is not in them needs the outline. */
+async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
+  const { region } = item.found;
   const anchor = region.ast_anchor;
-  const lines = carried?.lines && scope.lines.slice(carried.lines.start - 1, carried.lines.end);
+  const now = linesNow(item);
+  const lines = now && scope.lines.slice(now.start - 1, now.end);
   if (!anchor) return lines || !region.lines ? ANCHOR.lines : ANCHOR.gone;
   const signature = fold(anchor.signature ?? '');
-  if (lines && signature !== '' && fold(utf8(lines)).includes(signature) && mentions(lines, anchor.name)) {
-    return ANCHOR.signature;
+  if (lines && mentions(lines, anchor.name)) {
+    return fold(utf8(lines)).includes(signature) ? ANCHOR.signature : ANCHOR.name;
   }
-  const units = await unitsOf(scope);
-  if (units) return unitFactor(units, region, signature, lines !== undefined);
-  if (lines && mentions(lines, anchor.name)) return signature === '' ? ANCHOR.signature : ANCHOR.name;
-  return lines ? ANCHOR.lines : ANCHOR.gone;
-}
-
-function unitFactor(units: readonly Unit[], region: Region, signature: string, hasLines: boolean): number {
-  const name = region.ast_anchor?.name ?? '';
-  const resolved = resolveAnchor(units, name);
+  const resolved = resolveAnchor((await unitsOf(scope)) ?? [], anchor.name);
   const same = resolved.match === undefined || resolved.match === 'fuzzy' ? [] : resolved.units;
-  if (same.length === 0) return hasLines ? ANCHOR.lines : ANCHOR.gone;
-  const unchanged = signature === '' || same.some(unit => sameSignature(fold(unit.signature), signature));
-  return unchanged ? ANCHOR.signature : ANCHOR.name;
+  if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
+  return same.some(unit => fold(unit.signature).includes(signature)) ? ANCHOR.signature : ANCHOR.name;
 }
 
-/** Writers cut signatures in different places: before the body, or without the modifiers in front. */
-function sameSignature(current: string, noted: string): boolean {
-  return current === noted || current.endsWith(` ${noted}`) || noted.endsWith(` ${current}`);
-}
-
-/** White space, and what stands between the signature and the body, is not part of it. */
+/** What a formatter may change in a signature, and what stands between it and the body, is not part of it. */
 function fold(text: string): string {
   return text
-    .replace(/\s+/g, ' ')
-    .replace(/\s*[{;:]?\s*$/, '')
-    .trim();
+    .replace(/\s+/g, '')
+    .replace(/,(?=[)\]}>])/g, '')
+    .replace(/["'`]/g, "'")
+    .replace(/[{;:]$/, '');
 }
 
 function utf8(lines: readonly string[]): string {

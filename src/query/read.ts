@@ -1,8 +1,9 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { capRead } from '../pipeline/cap.ts';
 import { crossCutting, dependents } from '../pipeline/dependents.ts';
-import { explainEmpty } from '../pipeline/empty.ts';
+import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
 import { locate } from '../pipeline/locate.ts';
@@ -10,10 +11,12 @@ import { fileNames } from '../pipeline/names.ts';
 import { newerAnnotations } from '../pipeline/newer.ts';
 import { notes } from '../pipeline/notes.ts';
 import { noteNotices } from '../pipeline/notices.ts';
+import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { related } from '../pipeline/related.ts';
-import { excludedBy, scope } from '../pipeline/scope.ts';
+import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
 import { select } from '../pipeline/select.ts';
+import { settle } from '../pipeline/settle.ts';
 import { trim } from '../pipeline/trim.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -56,7 +59,10 @@ export async function read(
   query: ReadQuery,
   context: CallContext = {},
 ): Promise<ReadAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<ReadAnswer> {
   const files: FileReading[] = [];
   for (const path of query.paths) files.push(await readFile(view, path, query));
 
@@ -68,23 +74,24 @@ export async function read(
   const regions: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
-    const references = await related(view, item.found.region, depth);
+    const references = await related(view, item.found, depth);
     hops = Math.max(hops, ...references.map(({ hop }) => hop));
     regions.push(assembleRegion(item, references, newer.get(item)));
   }
+  if (ranked.length > 0 && confident.length === 0) notices.push(noneTrusted(ranked));
   if (confident.length > shown.length) notices.push(moreRegions(confident.length, shown.length));
   for (const file of files) notices.push(...file.notices);
 
   const [first] = files;
   const malformed = view.index.malformed.length;
-  const answer: ReadAnswer = {
+  const full: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: asked(query),
     scope: files.length === 1 ? first?.scope : undefined,
     scopes: files.length === 1 ? undefined : files.map(file => file.scope),
     regions,
-    dependencies_on_this: files.flatMap(file => file.dependents),
-    cross_cutting: files.flatMap(file => file.crossCutting),
+    dependencies_on_this: distinct(files.flatMap(file => file.dependents)),
+    cross_cutting: distinct(files.flatMap(file => file.crossCutting)),
     stats: {
       commits_examined: new Set(files.flatMap(file => [...file.commits])).size,
       annotations_found: sum(files, file => file.annotations),
@@ -99,8 +106,8 @@ export async function read(
     },
     notices: distinct(notices),
   };
-  const lean = query.verbose ? answer : withoutEmpty(answer, ['regions']);
-  return query.maxTokens === undefined ? lean : trim(lean, query.maxTokens);
+  const lean = query.verbose ? full : withoutEmpty(full, ['regions']);
+  return capRead(query.maxTokens === undefined ? lean : trim(lean, query.maxTokens));
 }
 
 async function readFile(view: View, path: string, query: ReadQuery): Promise<FileReading> {
@@ -120,7 +127,8 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
   const found = await notes(at, names, owners);
-  const located = await locate(at, here, names, found.found);
+  const own = await withoutPredecessors(at, here, owned, await locate(at, here, names, found.found));
+  const located = await settle(here, own);
   const matched = await filter(here, located);
   const scored: Scored[] = [];
   for (const item of matched) {
@@ -128,7 +136,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   }
   const selected = await select(at, scored, query);
 
-  const wanted = here.anchor ? unitNames(here.anchor.units, here.anchor.query) : [];
+  const wanted = scopeNames(here);
   const dependencies = await dependents(at, names, wanted);
   const concerns = await crossCutting(at, names, wanted);
   const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
@@ -152,17 +160,13 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
     crossCutting: concerns,
     notices,
     commits: new Set([...owners, ...found.found.map(item => item.commit.id)]),
-    annotations: found.annotations,
+    annotations: new Set(located.map(item => item.found.annotation)).size,
     matched: matched.length,
     uncommittedLines: here.uncommittedLines,
     repaired: found.repaired,
     unreachable: found.unreachable,
     charactersRemoved: found.charactersRemoved,
   };
-}
-
-function unitNames(units: readonly { name: string }[], query: string): string[] {
-  return units.length > 0 ? units.map(unit => unit.name) : [query];
 }
 
 function nothing(scope: ScopeAnswer, notice: Notice): FileReading {
@@ -198,8 +202,18 @@ function moreRegions(total: number, shown: number): Notice {
   };
 }
 
-function distinct(notices: readonly Notice[]): Notice[] {
-  return [...new Map(notices.map(notice => [`${notice.code} ${notice.message}`, notice])).values()];
+function noneTrusted(ranked: readonly Scored[]): Notice {
+  const highest = ranked[0]?.confidence ?? 0;
+  return {
+    code: 'below_confidence',
+    message: `${plural(ranked.length, 'region')} left out: the highest confidence is ${highest}.`,
+    fix: `Ask for less: --min-confidence ${highest}`,
+  };
+}
+
+/** Two files may share a concern, a dependent or a notice. */
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map(item => [JSON.stringify(item), item])).values()];
 }
 
 function sum<T>(items: readonly T[], value: (item: T) => number): number {

@@ -1,6 +1,7 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { Dependent, Freshness, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { type Badge, type Block, field } from './blocks.ts';
+import { dash, place, range, short } from './phrases.ts';
 
 /** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
 export function describeRead(answer: ReadAnswer): Block[] {
@@ -35,7 +36,7 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
   return [
     { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
     ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
-    ...field('Must hold', (region.constraints ?? []).map(describeConstraint)),
+    ...describeConstraints(region.constraints ?? []),
     ...field('Why', region.reasoning ? [region.reasoning] : []),
     ...field(
       'Rejected',
@@ -67,11 +68,9 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
 }
 
 function badges(region: RegionAnswer): Badge[] {
-  const { state } = region.freshness;
-  const tone = ({ intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const)[state];
   const flagged = region.corrections?.some(item => item.correction_type === 'flag');
   return [
-    { text: state, tone },
+    stateBadge(region.freshness),
     { text: `confidence ${region.confidence.toFixed(2)}`, tone: 'quiet' },
     ...(region.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...(region.newer ? [{ text: 'newer exists', tone: 'warn' as const }] : []),
@@ -80,8 +79,27 @@ function badges(region: RegionAnswer): Badge[] {
   ];
 }
 
-function describeConstraint({ text, source, corrected }: NonNullable<RegionAnswer['constraints']>[number]) {
-  if (corrected === 'remove') return { text: `No longer holds: ${text}`, tone: 'bad' as const };
+const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
+
+export function stateBadge({ state }: Freshness): Badge {
+  return { text: state, tone: TONES[state] };
+}
+
+type Constraints = NonNullable<RegionAnswer['constraints']>;
+
+/** What must hold, apart from what was said to hold and was taken back. */
+export function describeConstraints(constraints: Constraints): Block[] {
+  const takenBack = constraints.filter(({ corrected }) => corrected === 'remove');
+  return [
+    ...field('Must hold', constraints.filter(item => !takenBack.includes(item)).map(describeConstraint)),
+    ...field(
+      'Taken back',
+      takenBack.map(({ text }) => ({ text, tone: 'quiet' as const })),
+    ),
+  ];
+}
+
+function describeConstraint({ text, source, corrected }: Constraints[number]) {
   const notes = [
     ...(source === 'inferred' ? ['inferred'] : []),
     ...(corrected === 'flag' ? ['in doubt'] : corrected === 'amend' ? ['amended'] : []),
@@ -95,7 +113,7 @@ function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[numbe
   return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);
 }
 
-export function describeFreshness(freshness: Freshness): { text: string; tone: Badge['tone'] } {
+function describeFreshness(freshness: Freshness): { text: string; tone: Badge['tone'] } {
   const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${short(commit)} ${summary}`);
   const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
   const changes = [...by, ...uncommitted].join('; ');
@@ -139,7 +157,7 @@ function footer(region: RegionAnswer): string {
     .join(' · ');
 }
 
-export function describeDependents(dependents: readonly Dependent[]): Block[] {
+function describeDependents(dependents: readonly Dependent[]): Block[] {
   if (dependents.length === 0) return [];
   return [
     { kind: 'section', text: 'Other code relies on this' },
@@ -180,20 +198,4 @@ function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
 
 export function describeNotice({ message, fix }: Notice): Block {
   return { kind: 'notice', text: oneLine(message), ...(fix === undefined ? {} : { fix: oneLine(fix) }) };
-}
-
-function dash(left: string, right: string | undefined): string {
-  return right ? `${left} — ${right}` : left;
-}
-
-function place(file: string | undefined, anchor: string | undefined): string {
-  return [file && oneLine(file), anchor && oneLine(anchor)].filter(Boolean).join(' ');
-}
-
-function range({ start, end }: { start: number; end: number }): string {
-  return start === end ? `${start}` : `${start}–${end}`;
-}
-
-export function short(id: string): string {
-  return /^[0-9a-f]{40,}$/.test(id) ? id.slice(0, 9) : id;
 }

@@ -78,6 +78,10 @@ function split(text: string): string[] {
       const end = closing(text, at);
       if (end < 0 || (character === '<' && end === at + 1)) current += character;
       else at = end;
+    } else if (character === '[') {
+      const end = closing(text, at);
+      current += text.slice(at, end + 1) || character;
+      at = Math.max(at, end);
     } else if (character === ':' && current) {
       break;
     } else current += character;
@@ -87,6 +91,7 @@ function split(text: string): string[] {
   return segments;
 }
 
+/** `/` is none: it is an operator's name in some languages, and belongs to paths in all. */
 function separatorWidth(text: string, at: number): number {
   if (text.startsWith('::', at)) return 2;
   if (text.startsWith('->', at)) return /[\p{L}_]/u.test(text[at + 2] ?? '') ? 2 : 0;

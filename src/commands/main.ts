@@ -1,0 +1,60 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { Command, CommanderError } from 'commander';
+import { exitCode, UltragitError } from '../errors.ts';
+import { version } from '../version.ts';
+import { addDeps } from './deps.ts';
+import { addHistory } from './history.ts';
+import type { Io } from './io.ts';
+import { addMcpInstall } from './mcp-install.ts';
+import { mcpStart } from './mcp-start.ts';
+import { addMcpStatus } from './mcp-status.ts';
+import { addMcpUninstall } from './mcp-uninstall.ts';
+import { printError } from './query-command.ts';
+import { addRead } from './read.ts';
+import { addSummary } from './summary.ts';
+
+/** The command line: parses it, runs one command, sets the exit code. */
+export async function main(): Promise<void> {
+  const io: Io = {
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    home: homedir(),
+    platform: process.platform,
+  };
+  const exit = (code: number) => {
+    process.exitCode = code;
+  };
+  // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+
+  const program = new Command('ultragit')
+    .description('Why does this code look the way it does? Reads the annotations in git notes.')
+    .version(version)
+    .showHelpAfterError('(see --help)')
+    .exitOverride();
+  addRead(program, io, exit);
+  addDeps(program, io, exit);
+  addHistory(program, io, exit);
+  addSummary(program, io, exit);
+  const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
+  mcpStart(mcp);
+  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
+  addMcpUninstall(mcp, io);
+  addMcpStatus(mcp, io, exit);
+
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) exit(error.exitCode === 0 ? 0 : 2);
+    else if (error instanceof UltragitError) {
+      printError(io, error);
+      exit(exitCode(error));
+    } else throw error;
+  }
+}

@@ -1,0 +1,29 @@
+/** `ultragit mcp start`: the MCP server on stdin and stdout. */
+import type { Command } from 'commander';
+import type { Connection } from '../mcp/connect.ts';
+import { version } from '../version.ts';
+
+type Flags = { repo?: string; noteref?: string };
+
+export function mcpStart(mcp: Command): void {
+  mcp
+    .command('start')
+    .description('serve the four tools over stdio; agents run this, people rarely do')
+    .option('--repo <path>', 'repository to read (default: the one around the working directory)')
+    .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
+    .action((flags: Flags) => startServer(flags));
+}
+
+/** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */
+export async function startServer(flags: Flags): Promise<void> {
+  const { serveStdio } = await import('../mcp/stdio.ts');
+  let connection: Connection | undefined;
+  const loadTools = async () => {
+    const { connect } = await import('../mcp/connect.ts');
+    connection = await connect({ ...flags, cwd: process.cwd(), env: process.env });
+    return connection.tools;
+  };
+  await serveStdio({ process, loadTools, version });
+  await connection?.close();
+  process.exit(0);
+}

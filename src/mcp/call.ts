@@ -1,0 +1,92 @@
+/** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
+import * as z from 'zod/mini';
+import { UltragitError } from '../errors.ts';
+import { INVALID_PARAMS, isRecord, type Params, quoted, RpcError } from './jsonrpc.ts';
+import type { CallContext, Tool } from './tools.ts';
+
+const ANNOTATIONS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export type ToolResult = {
+  content: readonly [{ type: 'text'; text: string }];
+  structuredContent?: object;
+  isError?: true;
+};
+
+export function listTools(tools: readonly Tool[]): object {
+  return {
+    tools: tools.map(({ name, title, description, input, output }) => ({
+      name,
+      title,
+      description,
+      inputSchema: jsonSchema(input),
+      outputSchema: jsonSchema(output),
+      annotations: { title, ...ANNOTATIONS },
+    })),
+  };
+}
+
+/** Throws RpcError when the call itself is malformed, and whatever a bug throws. */
+export async function callTool(
+  tools: readonly Tool[],
+  params: Params,
+  context: CallContext,
+): Promise<ToolResult> {
+  const { name } = params;
+  if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'name must be a string');
+  const given = params.arguments ?? {};
+  if (!isRecord(given)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object');
+  const tool = tools.find(candidate => candidate.name === name);
+  if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${quoted(name)}`);
+
+  const args = z.safeParse(tool.input, withoutNulls(given));
+  if (!args.success) return failed(complaints(args.error, given));
+  // A tool that starts after its cancellation would wait for it for ever.
+  context.signal.throwIfAborted();
+  try {
+    const answer = await tool.run(args.data, context);
+    z.parse(tool.output, answer);
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+  } catch (error) {
+    if (error instanceof UltragitError) return failed([error.message, ...error.hints]);
+    throw error;
+  }
+}
+
+export function failed(lines: readonly string[]): ToolResult {
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+}
+
+/** Agents write null for an argument that they leave out. */
+function withoutNulls(args: Params): Params {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+function complaints(error: z.core.$ZodError, given: Params): string[] {
+  return error.issues.map(({ path: [name], message }) => {
+    const missing = name !== undefined && (given[String(name)] ?? null) === null;
+    return missing ? `Missing required argument: ${String(name)}` : message;
+  });
+}
+
+/**
+ * The schema as a caller may fill it, so that it forbids neither unknown arguments nor new answer fields,
+ * and without keywords that say nothing: some hosts stumble over them.
+ */
+function jsonSchema(schema: z.core.$ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema: node }) => {
+      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
+      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      if (isRecord(node.additionalProperties) && Object.keys(node.additionalProperties).length === 0) {
+        delete node.additionalProperties;
+      }
+    },
+  });
+  return rest;
+}

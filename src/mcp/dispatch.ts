@@ -1,0 +1,213 @@
+/** From a message to its reply: exactly one for each request, none for anything else. */
+import type { Log } from '../log.ts';
+import { MAX_SENT_BYTES } from './framing.ts';
+import * as rpc from './jsonrpc.ts';
+import { Pool } from './pool.ts';
+import { createProgress } from './progress.ts';
+import {
+  BATCH_VERSION,
+  Introductions,
+  isModern,
+  type LegacyVersion,
+  type Method,
+  negotiate,
+  progressToken,
+  recognise,
+} from './protocol.ts';
+import { INTERNAL_ERROR_TEXT, TOO_LARGE_TEXT } from './texts.ts';
+import type { CallContext, Tool } from './tools.ts';
+
+export type DispatchOptions = {
+  /** Called when the tools are first needed: nothing slow may stand before the first reply. */
+  loadTools: () => Promise<readonly Tool[]>;
+  version: string;
+  log: Log;
+  /** Told about every exception that is a bug. */
+  onBug: (error: unknown) => void;
+  /** Milliseconds from any fixed point. */
+  clock: () => number;
+  /** Sends a notification now, or not at all when the reader is slow. */
+  notify: (message: string) => boolean;
+};
+
+/** Resolves when the next reply may come. */
+type Respond = (reply: string, id: rpc.Id | null) => Promise<void>;
+type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: object };
+type Outcome = 'ok' | 'tool_error' | 'error';
+
+const RUNNING_CALLS = 4;
+const BATCH_SIZE = 1000;
+const BATCH_RESERVE = BATCH_SIZE * 2048;
+
+export class Dispatcher {
+  readonly #options: DispatchOptions;
+  readonly #introductions: Introductions;
+  readonly #pool = new Pool(RUNNING_CALLS);
+  readonly #calls = new Map<string | number, Set<AbortController>>();
+  #registry: Promise<Registry> | undefined;
+  #negotiated: LegacyVersion | undefined;
+
+  constructor(options: DispatchOptions) {
+    this.#options = options;
+    this.#introductions = new Introductions(options.version);
+  }
+
+  async answer(message: rpc.Message | readonly unknown[], respond: Respond): Promise<void> {
+    if ('kind' in message) await this.#answer(message, respond);
+    else await this.#answerBatch(message, respond);
+  }
+
+  cancelAll(): void {
+    for (const id of this.#calls.keys()) this.#cancel(id);
+  }
+
+  async #answer(message: rpc.Message, respond: Respond): Promise<void> {
+    if (message.kind === 'invalid') {
+      await respond(rpc.failure(message.id, message.code, message.message), message.id);
+    } else if (message.kind === 'request') {
+      if (message.method === 'tools/call') await this.#call(message, respond);
+      else await respond((await this.#reply(message, noContext)).text, message.id);
+    } else if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
+      this.#cancel(message.params.requestId);
+    }
+  }
+
+  async #answerBatch(parts: readonly unknown[], respond: Respond): Promise<void> {
+    const refusal = this.#refuseBatch(parts);
+    if (refusal) return respond(rpc.failure(null, rpc.INVALID_REQUEST, `Invalid request: ${refusal}`), null);
+    const replies: string[] = [];
+    let room = MAX_SENT_BYTES - BATCH_RESERVE;
+    const collect: Respond = async (reply, id) => {
+      const size = Buffer.byteLength(reply) + 1;
+      const fits = size <= room;
+      if (fits) room -= size;
+      replies.push(fits ? reply : rpc.failure(id, rpc.INTERNAL_ERROR, TOO_LARGE_TEXT));
+    };
+    await Promise.all(parts.map(part => this.#answer(readPart(part), collect)));
+    if (replies.length > 0) await respond(`[${replies.join(',')}]`, null);
+  }
+
+  #refuseBatch(parts: readonly unknown[]): string | undefined {
+    if (this.#negotiated !== BATCH_VERSION) return 'this protocol version has no batches';
+    if (parts.length === 0) return 'a batch must not be empty';
+    return parts.length > BATCH_SIZE ? `a batch may have at most ${BATCH_SIZE} messages` : undefined;
+  }
+
+  async #call(request: rpc.Request, respond: Respond): Promise<void> {
+    const { id, params } = request;
+    const { clock, notify } = this.#options;
+    const cancellation = this.#track(id);
+    const { signal } = cancellation;
+    const progress = createProgress(progressToken(params), notify, clock);
+    signal.addEventListener('abort', progress.stop, { once: true });
+    try {
+      await this.#pool.run(signal, async () => {
+        const started = clock();
+        const { text, outcome } = await this.#reply(request, { signal, progress: progress.report });
+        progress.stop();
+        this.#options.log('info', 'call', {
+          tool: rpc.quoted(String(params.name)),
+          id: id.text,
+          outcome: signal.aborted ? 'cancelled' : outcome,
+          ms: Math.round(clock() - started),
+          characters: text.length,
+        });
+        if (!signal.aborted) await respond(text, id);
+      });
+    } finally {
+      this.#untrack(id, cancellation);
+    }
+  }
+
+  /** Never throws: whatever goes wrong is a reply, too. */
+  async #reply(request: rpc.Request, context: CallContext): Promise<{ text: string; outcome: Outcome }> {
+    const { id, params } = request;
+    try {
+      const { era, method } = recognise(request.method, params);
+      const frame = (result: object) => rpc.success(id, this.#introductions.frame(era, method, result));
+      const result = await this.#result(method, params, context);
+      const text = frame(result);
+      if (Buffer.byteLength(text) > MAX_SENT_BYTES) {
+        const { calls } = await this.#load();
+        return { text: frame(calls.failed([TOO_LARGE_TEXT])), outcome: 'tool_error' };
+      }
+      return { text, outcome: 'isError' in result ? 'tool_error' : 'ok' };
+    } catch (error) {
+      if (error instanceof rpc.RpcError) {
+        return { text: rpc.failure(id, error.code, error.message, error.data), outcome: 'error' };
+      }
+      if (!context.signal.aborted) this.#options.onBug(error);
+      return { text: rpc.failure(id, rpc.INTERNAL_ERROR, INTERNAL_ERROR_TEXT), outcome: 'error' };
+    }
+  }
+
+  async #result(method: Method, params: rpc.Params, context: CallContext): Promise<object> {
+    switch (method) {
+      case 'ping':
+        return {};
+      case 'initialize':
+        this.#negotiated = negotiate(params.protocolVersion);
+        this.#preload();
+        return this.#introductions.initialize(this.#negotiated);
+      case 'server/discover':
+        this.#preload();
+        return this.#introductions.discover();
+      case 'tools/list': {
+        if ((params.cursor ?? null) !== null) throw new rpc.RpcError(rpc.INVALID_PARAMS, 'Unknown cursor');
+        const registry = await this.#load();
+        registry.list ??= registry.calls.listTools(registry.tools);
+        return registry.list;
+      }
+      case 'tools/call': {
+        const { tools, calls } = await this.#load();
+        return calls.callTool(tools, params, context);
+      }
+    }
+  }
+
+  /** The next request needs the tools; the reply to this one goes first. */
+  #preload(): void {
+    setImmediate(() => this.#load().catch(() => {}));
+  }
+
+  #load(): Promise<Registry> {
+    this.#registry ??= Promise.all([this.#options.loadTools(), import('./call.ts')]).then(
+      ([tools, calls]) => ({ tools, calls }),
+      error => {
+        this.#registry = undefined;
+        throw error;
+      },
+    );
+    return this.#registry;
+  }
+
+  // Two calls may have the same id, against the rules; both are answered, and cancelled together.
+  #track(id: rpc.Id): AbortController {
+    const call = new AbortController();
+    const same = this.#calls.get(id.value) ?? new Set();
+    this.#calls.set(id.value, same.add(call));
+    return call;
+  }
+
+  #untrack(id: rpc.Id, call: AbortController): void {
+    const same = this.#calls.get(id.value);
+    same?.delete(call);
+    if (same?.size === 0) this.#calls.delete(id.value);
+  }
+
+  #cancel(id: unknown): void {
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    for (const call of this.#calls.get(id) ?? []) call.abort();
+  }
+}
+
+const noContext: CallContext = { signal: new AbortController().signal, progress: () => {} };
+
+/** Neither the handshake nor the modern era may stand in a batch. */
+function readPart(part: unknown): rpc.Message {
+  const message = rpc.readMessage(part);
+  if (message.kind !== 'request') return message;
+  if (message.method !== 'initialize' && !isModern(message.params)) return message;
+  const reason = 'Invalid request: not allowed in a batch';
+  return { kind: 'invalid', id: message.id, code: rpc.INVALID_REQUEST, message: reason };
+}

@@ -1,0 +1,53 @@
+/** The server as a process: stdin, stdout, stderr and signals. */
+import { Writable } from 'node:stream';
+import { createLog } from '../log.ts';
+import { serve } from './server.ts';
+import type { Tool } from './tools.ts';
+
+export type StdioOptions = {
+  process: NodeJS.Process;
+  loadTools: () => Promise<readonly Tool[]>;
+  version: string;
+};
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const OUTPUT_BUFFER = 256 * 1024;
+
+/** Resolves when the last byte is sent; the caller then exits with 0. */
+export async function serveStdio({ process, loadTools, version }: StdioOptions): Promise<void> {
+  const output = claimStdout(process);
+  const say = (text: string) => process.stderr.write(text);
+  const onBug = (error: unknown) => say(`ultragit bug ${describe(error)}\n`);
+  const ending = new AbortController();
+  const end = () => (ending.signal.aborted ? process.exit(0) : ending.abort());
+  for (const name of SIGNALS) process.on(name, end);
+  // A stray exception or rejection in one call must not take the others down.
+  process.on('uncaughtException', onBug);
+  // Nobody reads the diagnostics any more: not a reason to stop.
+  process.stderr.on('error', () => {});
+
+  const log = createLog(process.env.ULTRAGIT_LOG, say);
+  const clock = () => performance.now();
+  await serve({ input: process.stdin, output, loadTools, version, log, onBug, clock, signal: ending.signal });
+}
+
+/**
+ * The only way to the real stdout from now on. What anything else writes there (console.log in a library)
+ * goes to stderr, because one foreign line breaks the protocol.
+ */
+function claimStdout({ stdout, stderr }: NodeJS.Process): Writable {
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  const output = new Writable({
+    decodeStrings: false,
+    highWaterMark: OUTPUT_BUFFER,
+    write: (chunk: string, _encoding, done) => void write(chunk, done),
+  });
+  stdout.on('error', error => output.destroy(error));
+  stdout.on('close', () => output.destroy());
+  return output;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { posix, relative, sep } from 'node:path';
+import type { Notice } from '../answers.ts';
+import { UltragitError } from '../errors.ts';
+import type { Commit } from '../git/parsers.ts';
+import { LARGEST_FILE, type Repository } from '../git/repository.ts';
+import { insideRoot } from '../inside.ts';
+import { type LineMap, mapLines, splitLines } from './line-map.ts';
+import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
+
+/** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
+export type FileView = {
+  path: string;
+  commit: Commit;
+  source: 'worktree' | 'commit';
+  data: Buffer;
+  /** Names this content: the blob where it is committed, else a hash of what is on disk. */
+  id: string;
+  lines: string[];
+  /** The file at `commit`; absent when it was never committed. */
+  committed?: { blob: string; lines: string[] };
+  /** From the lines of the commit to those on disk; absent when they are the same. */
+  edits?: LineMap;
+  uncommittedLines: number;
+  notices: Notice[];
+};
+
+/** Takes a path; gives the file on disk, or at a commit where one is asked for or there is no other. */
+export async function openFile(
+  repository: Repository,
+  head: Commit,
+  question: { path: string; rev?: Commit },
+): Promise<FileView> {
+  const { root } = repository.location;
+  const notices: Notice[] = [];
+  const commit = question.rev ?? head;
+  const fromDisk = root !== undefined && question.rev === undefined;
+  let path = normalisePath(question.path, root);
+  if (path.includes('\\') && !(await exists(repository, commit, path))) {
+    path = normalisePath(question.path.replaceAll('\\', '/'), root);
+  }
+  if (fromDisk) path = followLink(root, path, notices);
+  refuseMetadata(path, question.path);
+
+  const found = await repository.entryAt(commit, path);
+  const data = fromDisk ? readOnDisk(root, path) : undefined;
+  const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
+  const inner = await submoduleOf(repository, commit, path);
+  if (inner !== undefined) throw submodule(inner);
+  if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
+  const entry = found?.mode === '40000' ? undefined : found;
+  if (kind === 'other') throw notRegular(path);
+  if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
+
+  const committedData = entry && (await fileData(repository, entry.id, path));
+  if (data) {
+    const lines = splitLines(data);
+    const base = { path, commit, source: 'worktree' as const, data, lines, notices };
+    if (!entry || !committedData) {
+      notices.push({
+        code: 'not_committed',
+        message: `${path} is not in the commit ${commit.id.slice(0, 10)} yet: all its lines are uncommitted.`,
+      });
+      return { ...base, id: hash(data), uncommittedLines: lines.length };
+    }
+    return { ...base, ...compare(committedData, entry.id, data, lines) };
+  }
+  if (!entry || !committedData) throw await notFound(repository, commit, question.path, path);
+  if (fromDisk) {
+    notices.push({
+      code: 'not_on_disk',
+      message: `${path} is gone from disk; this is the file at commit ${commit.id.slice(0, 10)}.`,
+    });
+  }
+  const lines = splitLines(committedData);
+  const base = { path, commit, source: 'commit' as const, data: committedData, id: entry.id, lines, notices };
+  return { ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 };
+}
+
+function compare(committedData: Buffer, blob: string, data: Buffer, lines: string[]) {
+  if (committedData.equals(data)) return { id: blob, committed: { blob, lines }, uncommittedLines: 0 };
+  const committed = { blob, lines: splitLines(committedData) };
+  const edits = mapLines(committed.lines, lines);
+  const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
+  return { id: hash(data), committed, edits, uncommittedLines };
+}
+
+function hash(data: Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+/** A link inside the repository is followed to its file; one that leaves is refused. */
+function followLink(root: string, path: string, notices: Notice[]): string {
+  const real = insideRoot(root, path);
+  if (real === undefined) {
+    if (onDisk(root, path) !== undefined) throw outside(path);
+    return path;
+  }
+  const target = relative(insideRoot(root, '.') ?? root, real)
+    .split(sep)
+    .join('/');
+  if (target === path) return path;
+  notices.push({
+    code: 'link_followed',
+    message: `${path} is a link to ${target}; this is the answer for ${target}.`,
+  });
+  return target;
+}
+
+function refuseMetadata(path: string, asked: string): void {
+  if (path === '.git' || path.startsWith('.git/')) throw outside(asked);
+}
+
+/** Undefined where there is no such file, perhaps because it has gone a moment ago. */
+function readOnDisk(root: string, path: string): Buffer | undefined {
+  const file = insideRoot(root, path);
+  if (file === undefined) return undefined;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return undefined;
+  if (stats.size > LARGEST_FILE) throw tooLarge(path);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unreadable(path);
+  }
+}
+
+/** The submodule that a path is or lies in. */
+async function submoduleOf(
+  repository: Repository,
+  commit: Commit,
+  path: string,
+): Promise<string | undefined> {
+  for (let part = path; part !== '.' && part !== ''; part = posix.dirname(part)) {
+    const entry = await repository.entryAt(commit, part);
+    if (entry) return entry.mode === '160000' ? part : undefined;
+  }
+  return undefined;
+}
+
+async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
+  const data = await repository.file(blob);
+  if (data) return data;
+  if (await repository.info(blob)) throw tooLarge(path);
+  throw new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
+    'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
+  ]);
+}
+
+async function notFound(repository: Repository, commit: Commit, asked: string, path: string) {
+  const nearest = await nearestPaths(repository, commit, path);
+  return new UltragitError(
+    'file_not_found',
+    `File not found: ${asked}`,
+    nearest.length > 0
+      ? [`Did you mean ${nearest.join(', ')}?`]
+      : ['Paths are relative to the repository root.'],
+  );
+}
+
+function directory(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path || 'The repository root'} is a directory.`, [
+    `Use the summary of a directory: ultragit summary ${path || '.'}`,
+  ]);
+}
+
+function submodule(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} is a submodule, a repository of its own.`, [
+    `Ask there: ultragit read --repo ${path} <file>`,
+  ]);
+}
+
+function notRegular(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} is not a regular file.`, ['Name a file.']);
+}
+
+function tooLarge(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} is larger than 64 MiB and is not read.`, [
+    'Annotations belong to source files.',
+  ]);
+}
+
+function unreadable(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} could not be read.`, ['Check its permissions.']);
+}

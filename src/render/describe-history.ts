@@ -1,0 +1,42 @@
+import type { HistoryAnswer } from '../answers.ts';
+import { type Block, field } from './blocks.ts';
+import { describeConstraints, describeNotice, stateBadge, title } from './describe-read.ts';
+import { dash, place, short } from './phrases.ts';
+
+/** The timeline, oldest first: what was thought, and what became of it. */
+export function describeHistory(answer: HistoryAnswer): Block[] {
+  return [
+    title(answer.scope),
+    ...answer.timeline.flatMap(entry => [
+      {
+        kind: 'item' as const,
+        text: `${entry.timestamp.slice(0, 10)}  ${entry.anchor ?? entry.file}`,
+        badges:
+          entry.kind === 'related'
+            ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }]
+            : [stateBadge(entry.freshness)],
+      },
+      { kind: 'text' as const, text: entry.intent },
+      ...field('Why', entry.reasoning ? [entry.reasoning] : []),
+      ...describeConstraints(entry.constraints ?? []),
+      ...field(
+        'Rejected',
+        (entry.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
+      ),
+      ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
+      ...field(
+        'See also',
+        (entry.related_context ?? []).map(item =>
+          dash(`${short(item.commit)} ${place(item.file, item.anchor)}`.trim(), item.relationship),
+        ),
+      ),
+      { kind: 'footer' as const, text: footer(entry) },
+    ]),
+    ...(answer.notices ?? []).map(describeNotice),
+  ];
+}
+
+function footer(entry: HistoryAnswer['timeline'][number]): string {
+  const subject = entry.commit_message.split('\n')[0];
+  return [short(entry.commit), entry.author, subject].filter(Boolean).join(' · ');
+}

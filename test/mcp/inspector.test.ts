@@ -1,0 +1,58 @@
+/** The official inspector, whose strict mode looks for schemas that some host would refuse. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { command, testTools } from '../support/mcp-server.ts';
+
+const inspector = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'ultragit-inspector-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+type Run = { code: unknown; stdout: string; stderr: string };
+
+function inspect(era: string, flags: string[], env: Record<string, string> = {}): Promise<Run> {
+  const server = [command.command, ...command.args];
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+  const args = [
+    inspector,
+    '--cli',
+    ...server,
+    ...variables,
+    '--protocol-era',
+    era,
+    '--format',
+    'json',
+    ...flags,
+  ];
+  const options = { env: { PATH: process.env.PATH, HOME: home } };
+  return new Promise(resolve =>
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
+  );
+}
+
+describe.each(['legacy', 'modern'])('in the %s era', era => {
+  test('finds nothing to say about the tools', async () => {
+    const { code, stdout, stderr } = await inspect(era, ['--method', 'tools/list', '--strict']);
+    expect(JSON.parse(stdout).result.tools).toHaveLength(4);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('calls a tool', async () => {
+    const call = ['--method', 'tools/call', '--tool-name', 'echo', '--tool-args-json', '{"path":"a"}'];
+    const { code, stdout } = await inspect(era, call, testTools);
+    expect(JSON.parse(stdout).result.structuredContent).toEqual({ path: 'a' });
+    expect(code).toBe(0);
+  });
+
+  test('sees a failing tool fail', async () => {
+    const call = ['--method', 'tools/call', '--tool-name', 'fail'];
+    const { code, stdout } = await inspect(era, call, testTools);
+    expect(JSON.parse(stdout).result.isError).toBe(true);
+    expect(code).toBe(5);
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { call, McpProcess, modernMeta, type Reply } from '../support/mcp-server.ts';
+
+const REQUESTS = 10_000;
+
+/** Every third message is bad in one of these ways; each gives exactly one error without an id of ours. */
+const bad = [
+  '{',
+  'garbage',
+  '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+  '[]',
+  '\xff',
+  '{"jsonrpc":"1.0","method":"x"}',
+];
+
+function good(id: number): Record<string, unknown> {
+  const kinds = [
+    call(id, 'echo', { path: `p${id}` }),
+    call(id, 'fail'),
+    call(id, 'echo'),
+    { jsonrpc: '2.0', id, method: 'ping' },
+    { jsonrpc: '2.0', id, method: 'tools/list', params: { _meta: modernMeta } },
+    { jsonrpc: '2.0', id, method: 'nope' },
+    call(id, 'echo', { path: `p${id}` }, modernMeta),
+  ];
+  return kinds[id % kinds.length]!;
+}
+
+function storm(round: number): string {
+  const lines: string[] = [];
+  for (let n = 0; n < REQUESTS; n++) {
+    const id = round * REQUESTS + n;
+    lines.push(n % 3 === 0 ? bad[n % bad.length]! : JSON.stringify(good(id)));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+test('10,000 requests at once, a third of them malformed: each is answered once, memory stays flat', async () => {
+  const server = new McpProcess();
+  const memory: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    server.messages.length = 0;
+    server.send(
+      Buffer.from(storm(round), 'latin1'),
+      `{"jsonrpc":"2.0","id":"end ${round}","method":"ping"}\n`,
+    );
+    await server.until(() => server.messages.length === REQUESTS + 1 || undefined, 'all replies');
+    const replies = server.messages as Reply[];
+    const ids = replies.map(reply => reply.id).filter(id => typeof id === 'number');
+    const expected = Array.from({ length: REQUESTS }, (_, n) => n).filter(n => n % 3 !== 0);
+    expect(ids.sort((a, b) => a - b)).toEqual(expected.map(n => round * REQUESTS + n));
+    expect(replies.filter(reply => reply.id === null)).toHaveLength(REQUESTS - expected.length);
+    for (const { id, result } of replies) {
+      if (result?.structuredContent) expect(result.structuredContent).toEqual({ path: `p${id}` });
+    }
+    if (process.platform === 'linux') memory.push(residentMemory(server));
+  }
+  expect((await server.end()).code).toBe(0);
+  if (memory.length > 0) expect(memory.at(-1)! - memory[1]!).toBeLessThan(32 * 1024);
+});
+
+function residentMemory(server: McpProcess): number {
+  const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+}
