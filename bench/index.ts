@@ -17,7 +17,7 @@ import {
 
 const REF = 'refs/notes/ultragit';
 const CLI = resolve('dist/cli.js');
-const COMMAND = process.env.BENCH_COMMAND ?? 'read';
+const COMMAND = process.env.BENCH_COMMAND ?? 'deps';
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const room = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-bench-')));
 const rows: Record<string, string>[] = [];

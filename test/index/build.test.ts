@@ -94,7 +94,7 @@ describe('what a note is found by', () => {
         { file: 'src/c.ts', semantic_dependencies: { file: './src/d.ts' } },
       ],
       cross_cutting: [{ nature: 'n', regions: ['src/e.ts:f', { file: 'src/g.ts' }, 'name'] }, 5],
-      provenance: { operation: 'odd', derived_from: ['abc\u200bdef', '', 7] },
+      provenance: { operation: 'odd', derived_from: ['abc\u200bdef', '', '\u200b', 7] },
     });
     expect(noteKeys(Buffer.from(text))).toEqual({
       files: ['src/a.ts', 'src/c.ts'],
