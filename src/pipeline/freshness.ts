@@ -37,8 +37,8 @@ export async function freshness(
   let uncommitted = false;
   for (const line of carried.newLines) {
     const owner = blame.ownerOf(line);
-    if (owner === undefined) uncommitted = true;
-    else if (owner !== found.commit.id) owners.add(owner);
+    if (!blame.isCommitted(line)) uncommitted = true;
+    else if (owner !== undefined && owner !== found.commit.id) owners.add(owner);
   }
   if (owners.size === 0 && !uncommitted) {
     const paths = [...new Set([path, ...names.map(({ name }) => name)])];
@@ -70,7 +70,10 @@ async function lookThrough(
 ): Promise<Carried> {
   const owners = carried.newLines.flatMap(line => blame.ownerOf(line) ?? []);
   const older = await view.history.ancestorsOf(annotated.id, owners, view.signal);
-  const isOld = (line: number) => older.has(blame.ownerOf(line) ?? '');
+  const isOld = (line: number) => {
+    const owner = blame.ownerOf(line);
+    return owner === undefined ? blame.isCommitted(line) : older.has(owner);
+  };
   const newLines = carried.newLines.filter(line => !isOld(line) && saysSomething(map.after.words, line));
   const lostLines = carried.lostLines.filter(line => {
     const target = map.reworded.get(line);

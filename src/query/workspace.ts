@@ -6,6 +6,7 @@ import { Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run.ts';
 import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
+import { BlameMemory } from '../pipeline/blame-lines.ts';
 import { History } from '../pipeline/history.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
 import { Shared } from './shared.ts';
@@ -35,6 +36,7 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #history: History;
   readonly #notes: NoteStore;
+  readonly #blames = new BlameMemory();
   readonly #index: IndexStore;
   #indexing: { of: string; index: Shared<NotesIndex> } | undefined;
 
@@ -89,7 +91,11 @@ export class Workspace {
     const { repository } = this;
     const history = this.#history;
     const notes = this.#notes;
-    return { view: { repository, settings, head, notesTree, index, history, notes, signal }, notices };
+    const blames = this.#blames;
+    return {
+      view: { repository, settings, head, notesTree, index, history, notes, blames, signal },
+      notices,
+    };
   }
 
   async #settings(notices: Notice[], signal?: AbortSignal): Promise<Settings> {
