@@ -40,7 +40,7 @@ describe.each(['rev-parse', 'cat-file', 'blame'])('git %s', subcommand => {
   test.each(['garbage', 'noise', 'fail', 'crash'] as const)(
     'that gives %s is an error that says so',
     async mode => {
-      const { git, server } = await start({ TEST_DEADLINE_MS: '2000' });
+      const { git, server } = await start({ TEST_DEADLINE_MS: '1000' });
       git.breaks(mode, subcommand);
       const text = await server.failure('read', { path: FILE });
       expect(text).toMatch(/^git |^Not a git repository/);
@@ -112,7 +112,7 @@ describe('cancelling', () => {
     await server.request({ id: 'c', method: 'ping' });
     git.works();
     process.kill(pid, 'SIGCONT');
-    expect((await server.reply('b')).result?.structuredContent).toMatchObject({ dependents: { length: 2 } });
+    expect((await server.reply('b')).result?.structuredContent).toHaveProperty('dependents.length', 3);
     const { messages } = await server.end();
     expect(messages.map(message => 'id' in message && message.id)).not.toContain('a');
   });

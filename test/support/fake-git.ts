@@ -52,11 +52,17 @@ exec '${real}' "$@"
   /** The process that hangs, as soon as one does. */
   async hanging(): Promise<number> {
     for (;;) {
-      try {
-        return Number(readFileSync(this.#pid, 'utf8'));
-      } catch {
-        await new Promise(resolve => setImmediate(resolve));
-      }
+      const pid = read(this.#pid).trim();
+      if (pid !== '' && /^State:\s+T/m.test(read(`/proc/${pid}/status`))) return Number(pid);
+      await new Promise(resolve => setImmediate(resolve));
     }
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
   }
 }
