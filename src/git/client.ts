@@ -4,7 +4,7 @@ import type { SimpleGitOptions } from 'simple-git';
 import { UltragitError } from '../errors.ts';
 import type { Location } from './discover.ts';
 import { createPrivateGitDir } from './private-dir.ts';
-import { cancelled, findGit, type GitOutput, timedOut } from './run.ts';
+import { cancelled, findGit, type GitOutput, killed, timedOut } from './run.ts';
 
 /** A git command as a value: what to run, and how to read its answer. */
 export type GitCall<T> = {
@@ -115,6 +115,7 @@ async function oneShot(
   });
   try {
     const stdout = await Promise.race([running, stopped]);
+    if (child?.signalCode) throw killed();
     return { ...status, stdout };
   } finally {
     clearTimeout(deadline);

@@ -1,5 +1,6 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { LineRange } from '../annotation/schema.ts';
+import type { Commit } from '../git/parsers.ts';
 import { resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
 import { linesNow, overlaps } from './locate.ts';
@@ -53,6 +54,7 @@ function size(unit: Unit): number {
 export async function newestPerUnit(
   view: View,
   placed: readonly { item: Scored; unit: SummaryUnit }[],
+  known: ReadonlyMap<string, number> = new Map(),
 ): Promise<{ item: Scored; unit: SummaryUnit }[]> {
   const groups = new Map<string, { item: Scored; unit: SummaryUnit }[]>();
   for (const entry of placed) {
@@ -61,14 +63,16 @@ export async function newestPerUnit(
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
   const contested = [...groups.values()].filter(group => group.length > 1).flat();
-  const order = await view.history.order(
-    view.head.id,
-    contested.map(({ item }) => item.found.commit),
-    view.signal,
-  );
-  const position = new Map(order.map((id, at) => [id, at]));
+  const commits = contested.map(({ item }) => item.found.commit);
+  const position = commits.every(({ id }) => known.has(id)) ? known : await positions(view, commits);
   const at = (item: Scored) => position.get(item.found.commit.id) ?? -1;
   return [...groups.values()]
     .map(group => group.reduce((best, next) => (at(next.item) > at(best.item) ? next : best)))
     .sort((a, b) => (a.unit.lines?.start ?? 0) - (b.unit.lines?.start ?? 0));
+}
+
+/** For commits of the history: which of two is the later one. */
+export async function positions(view: View, commits: readonly Commit[]): Promise<Map<string, number>> {
+  const order = await view.history.order(view.head.id, commits, view.signal);
+  return new Map(order.map((id, at) => [id, at]));
 }

@@ -76,19 +76,25 @@ async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<
 
 /** Whether the code that made each assumption is still what it was when it made it. */
 async function dependentFreshness(view: View, dependencies: readonly Dependency[]): Promise<Freshness[]> {
+  const files = new Map<string, ReturnType<typeof openDependent>>();
   return Promise.all(
     dependencies.map(async ({ region, commit, written, annotation }) => {
-      const file = await scope(view.repository, view.head, { path: region.file }).catch(ignoreMissing);
+      const opening = files.get(region.file) ?? openDependent(view, region.file);
+      files.set(region.file, opening);
+      const file = await opening;
       if (!file) return { state: 'gone' };
       const names = [{ name: region.file }];
       const found = { commit, written, annotation, region, evidence: 'index' as const };
-      const [located] = await locate(view, file, names, [found]);
+      const [located] = await locate(view, file.here, names, [found]);
       if (!located) return { state: 'unknown' };
-      return freshness(view, file, await blame(view, file, { lazy: true }), names, located, {
-        nameCommits: false,
-      });
+      return freshness(view, file.here, file.owned, names, located, { nameCommits: false });
     }),
   );
+}
+
+async function openDependent(view: View, path: string) {
+  const here = await scope(view.repository, view.head, { path }).catch(ignoreMissing);
+  return here && { here, owned: await blame(view, here, { lazy: true }) };
 }
 
 function ignoreMissing(error: unknown): undefined {

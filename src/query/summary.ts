@@ -18,7 +18,7 @@ import { excludedBy, type Scope, scope, unitsOf } from '../pipeline/scope.ts';
 import { type Scored, score } from '../pipeline/score.ts';
 import { settle } from '../pipeline/settle.ts';
 import { isoSeconds } from '../pipeline/timestamp.ts';
-import { newestPerUnit, type SummaryUnit, unitOf } from '../pipeline/units.ts';
+import { newestPerUnit, positions, type SummaryUnit, unitOf } from '../pipeline/units.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
@@ -116,11 +116,15 @@ async function summariseDirectory(view: View, path: string, { progress }: CallCo
     ...{ units: [], unannotated: [], astUnits: 0, notices: [], files: files.length, annotatedFiles: 0 },
   };
   const withUnits = new Set<string>();
+  const order = await orderOfNotes(view, [
+    ...annotated,
+    ...[...former.values()].flat().map(({ name }) => name),
+  ]);
   for (const [at, file] of annotated.entries()) {
     view.signal?.throwIfAborted();
     const names = [{ name: file }, ...(former.get(file) ?? [])];
     const here = await scope(view.repository, view.head, { path: file });
-    const found = await summariseScope(view, here, names);
+    const found = await summariseScope(view, here, names, order);
     result.units.push(...found.units.map(unit => ({ file: oneLine(file), ...unit })));
     result.astUnits += found.astUnits;
     if (found.units.length > 0) withUnits.add(file);
@@ -138,7 +142,28 @@ async function summariseDirectory(view: View, path: string, { progress }: CallCo
   return result;
 }
 
-async function summariseScope(view: View, here: Scope, names: readonly FileName[]): Promise<FileSummary> {
+/** Asks git about all annotated commits at once, which would be a process or two for each file otherwise. */
+async function orderOfNotes(view: View, names: readonly string[]): Promise<Map<string, number>> {
+  const ids = new Set(names.flatMap(name => view.index.byFile(name).map(record => record.object)));
+  const commits = await Promise.all([...ids].map(id => view.repository.commit(id)));
+  const existing = commits.filter(commit => commit !== undefined);
+  const reachable = await view.history.ancestorsOf(
+    view.head.id,
+    existing.map(({ id }) => id),
+    view.signal,
+  );
+  return positions(
+    view,
+    existing.filter(({ id }) => reachable.has(id)),
+  );
+}
+
+async function summariseScope(
+  view: View,
+  here: Scope,
+  names: readonly FileName[],
+  order?: ReadonlyMap<string, number>,
+): Promise<FileSummary> {
   const owned = await blame(view, here, { lazy: true });
   const found = await notes(view, names, new Set());
   const located = await settle(here, await locate(view, here, names, found.found));
@@ -153,7 +178,7 @@ async function summariseScope(view: View, here: Scope, names: readonly FileName[
     if (unit) placed.push({ item: scored, unit });
     else gone++;
   }
-  const newest = await newestPerUnit(view, placed);
+  const newest = await newestPerUnit(view, placed, order);
   const covered = new Set(newest.map(({ unit }) => unit.unit));
   const inScope = here.anchor?.units.length ? here.anchor.units : (units ?? []);
   const notices = [...here.notices, ...noteNotices(view, found, new Set(), owned.shallow)];
