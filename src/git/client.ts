@@ -23,14 +23,18 @@ export type GitClient = {
   close(): void;
 };
 
-export async function openGitClient(location: Location, path: string | undefined): Promise<GitClient> {
+export async function openGitClient(
+  location: Location,
+  path: string | undefined,
+  { deadlineMs = GIT_DEADLINE_MS } = {},
+): Promise<GitClient> {
   const git = await findGit(path);
   const home = createPrivateGitDir(location, path);
   return {
     git,
     env: home.env,
     privateDir: home.path,
-    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, signal)),
+    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, deadlineMs, signal)),
     close: () => home.remove(),
   };
 }
@@ -71,6 +75,7 @@ async function oneShot(
   git: string,
   env: Record<string, string>,
   call: GitCall<unknown>,
+  deadlineMs: number,
   signal?: AbortSignal,
 ): Promise<GitOutput> {
   const { simpleGit } = await import('simple-git');
@@ -104,7 +109,7 @@ async function oneShot(
       child?.kill('SIGKILL');
       reject(error);
     };
-    deadline = setTimeout(() => kill(timedOut()), GIT_DEADLINE_MS);
+    deadline = setTimeout(() => kill(timedOut()), deadlineMs);
     stop = () => kill(cancelled());
     signal?.addEventListener('abort', stop, { once: true });
   });

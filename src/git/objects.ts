@@ -19,6 +19,7 @@ const SILENCE_MS = 30_000;
 export class ObjectReader {
   readonly #git: string;
   readonly #env: Record<string, string>;
+  readonly #silenceMs: number;
   #child: ChildProcessWithoutNullStreams | undefined;
   #parser = new ReplyParser();
   #asked: Request[] = [];
@@ -28,9 +29,10 @@ export class ObjectReader {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(git: string, env: Record<string, string>) {
+  constructor(git: string, env: Record<string, string>, { silenceMs = SILENCE_MS } = {}) {
     this.#git = git;
     this.#env = env;
+    this.#silenceMs = silenceMs;
   }
 
   /** Type and size of an object, by id or by a plain ref name such as `refs/notes/ultragit^{tree}`. */
@@ -98,7 +100,7 @@ export class ObjectReader {
       const reply = this.#parser.next(request.wantsContents, request.limit);
       if (reply === 'more') break;
       if (reply === 'garbage') {
-        this.#child?.kill('SIGKILL');
+        this.#abandon();
         return;
       }
       this.#answered++;
@@ -118,7 +120,14 @@ export class ObjectReader {
     this.#watchdog = setTimeout(() => {
       this.#failAll(timedOut());
       this.#child?.kill('SIGKILL');
-    }, SILENCE_MS);
+    }, this.#silenceMs);
+  }
+
+  /** Nothing that a child says after garbage can be trusted, so it is not waited for. */
+  #abandon(): void {
+    const child = this.#child;
+    child?.kill('SIGKILL');
+    if (child) this.#ended(child);
   }
 
   /** The process went away: what it owed is asked once more of a new one. */
