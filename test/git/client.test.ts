@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type GitCall, openGitClient, succeeded } from '../../src/git/client.ts';
 import { discover } from '../../src/git/discover.ts';
 import { findGit, type GitOutput } from '../../src/git/run.ts';
+import { isAlive } from '../support/process.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
 const call = (...args: string[]): GitCall<GitOutput> => ({ args, parse: output => output });
@@ -67,11 +68,3 @@ test('what git wrote to stderr is never repeated', () => {
     /^Part of the repository's history is missing/,
   );
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ObjectReader } from '../../src/git/objects.ts';
 import { findGit } from '../../src/git/run.ts';
+import { isAlive } from '../support/process.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
 const nowhere = '0123456789'.repeat(4);
@@ -146,12 +147,3 @@ test('new commits, notes and packs are seen by a reader that is open', async () 
   appendFileSync(join(repo.path, '.git/config'), '\n');
   expect(pids()).toHaveLength(1);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
