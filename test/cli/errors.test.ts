@@ -2,7 +2,6 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { oneLine } from '../../src/annotation/sanitise.ts';
-import type { ReadAnswer } from '../../src/answers.ts';
 import { json, ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
