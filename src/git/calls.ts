@@ -6,13 +6,19 @@ import { type BlameSpan, parseBlame } from './parsers.ts';
 export function blameCall(
   commit: string,
   path: string,
-  options: { lines: readonly { start: number; end: number }[]; ignoreRevsFile?: string },
+  options: {
+    lines: readonly { start: number; end: number }[];
+    ignoreRevsFile?: string;
+    /** Commits behind which blame need not look. */
+    stops?: readonly string[];
+  },
 ): GitCall<BlameSpan[]> {
   const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
+  const stops = options.stops?.map(stop => `^${stop}`) ?? [];
   const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
   return {
     immutable: true,
-    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, '--', path],
+    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
     parse: output => parseBlame(succeeded(output, 'asking git blame')),
   };
 }

@@ -4,7 +4,7 @@ import type { SimpleGitOptions } from 'simple-git';
 import { UltragitError } from '../errors.ts';
 import type { Location } from './discover.ts';
 import { createPrivateGitDir } from './private-dir.ts';
-import { cancelled, findGit, GIT_DEADLINE_MS, type GitOutput, timedOut } from './run.ts';
+import { cancelled, findGit, type GitOutput, timedOut } from './run.ts';
 
 /** A git command as a value: what to run, and how to read its answer. */
 export type GitCall<T> = {
@@ -26,7 +26,7 @@ export type GitClient = {
 export async function openGitClient(
   location: Location,
   path: string | undefined,
-  { deadlineMs = GIT_DEADLINE_MS } = {},
+  deadline: number,
 ): Promise<GitClient> {
   const git = await findGit(path);
   const home = createPrivateGitDir(location, path);
@@ -34,7 +34,7 @@ export async function openGitClient(
     git,
     env: home.env,
     privateDir: home.path,
-    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, deadlineMs, signal)),
+    run: async (call, signal) => call.parse(await oneShot(git, home.env, call, deadline, signal)),
     close: () => home.remove(),
   };
 }
@@ -79,7 +79,7 @@ async function oneShot(
   git: string,
   env: Record<string, string>,
   call: GitCall<unknown>,
-  deadlineMs: number,
+  limit: number,
   signal?: AbortSignal,
 ): Promise<GitOutput> {
   const { simpleGit } = await import('simple-git');
@@ -114,7 +114,7 @@ async function oneShot(
       child?.kill('SIGKILL');
       reject(error);
     };
-    deadline = setTimeout(() => kill(timedOut()), deadlineMs);
+    deadline = setTimeout(() => kill(timedOut()), limit);
     stop = () => kill(cancelled());
     signal?.addEventListener('abort', stop, { once: true });
   });

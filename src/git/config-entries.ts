@@ -15,12 +15,15 @@ export async function configEntries(repository: Repository, signal?: AbortSignal
     return [];
   }
   if (!/ultragit|ignorerevsfile/i.test(text)) return [];
-  return repository.run(listConfig(file), signal);
+  return repository.run(listConfig(text), signal);
 }
 
-function listConfig(file: string): GitCall<ConfigEntry[]> {
+/** The text goes in by stdin: the answer follows from it alone, so an unchanged file is not asked about again. */
+function listConfig(text: string): GitCall<ConfigEntry[]> {
   return {
-    args: ['config', '--file', file, '--no-includes', '-z', '--list'],
+    immutable: true,
+    args: ['config', '--file', '-', '--no-includes', '-z', '--list'],
+    input: text,
     parse: output => parseConfigList(output.exitCode === 0 ? output.stdout : ''),
   };
 }

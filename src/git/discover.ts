@@ -17,10 +17,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Finds the repository that holds `directory` with the user's own git and config, so that
  * `safe.directory` is enforced. Nothing of the repository's own config is trusted later.
  */
-export async function discover(directory: string, env: Environment, signal?: AbortSignal): Promise<Location> {
+export async function discover(
+  directory: string,
+  env: Environment,
+  options: { signal?: AbortSignal; deadline?: number } = {},
+): Promise<Location> {
   const git = await findGit(env.PATH);
   const cleanEnv = { ...withoutGitVariables(env), LC_ALL: 'C' };
-  const ask = (...args: string[]) => runGit(git, args, { env: cleanEnv, signal });
+  const ask = (...args: string[]) => runGit(git, args, { env: cleanEnv, ...options });
   const common = ['rev-parse', '--path-format=absolute', '--absolute-git-dir', '--git-common-dir'];
 
   const answer = await ask(

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from './cache.ts';
@@ -8,34 +8,40 @@ import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import type { GitObject } from './reply-parser.ts';
+import { DEADLINES, type Deadlines } from './run.ts';
 
 const MEBIBYTE = 1024 * 1024;
+export const LARGEST_FILE = 64 * MEBIBYTE;
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
   readonly location: Location;
   readonly #client: GitClient;
   readonly #objects: ObjectReader;
+  readonly #identity: string | undefined;
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
+  readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
-  private constructor(location: Location, client: GitClient) {
+  private constructor(location: Location, client: GitClient, silence: number) {
     this.location = location;
     this.#client = client;
-    this.#objects = new ObjectReader(client.git, client.env);
+    this.#objects = new ObjectReader(client.git, client.env, silence);
+    this.#identity = identify(location, client.privateDir);
   }
 
   static async open(
     directory: string,
     env: Readonly<Record<string, string | undefined>>,
-    signal?: AbortSignal,
+    { signal, deadlines = DEADLINES }: { signal?: AbortSignal; deadlines?: Deadlines } = {},
   ): Promise<Repository> {
-    const discovery = discover(directory, env, signal);
+    const discovery = discover(directory, env, { signal, deadline: deadlines.command });
     preload();
     const location = await discovery;
-    return new Repository(location, await openGitClient(location, env.PATH));
+    const client = await openGitClient(location, env.PATH, deadlines.command);
+    return new Repository(location, client, deadlines.silence);
   }
 
   get privateDir(): string {
@@ -55,14 +61,7 @@ export class Repository {
 
   /** The commit that HEAD names now; none on a branch without commits. */
   async head(): Promise<Commit | undefined> {
-    let text: string;
-    try {
-      text = readFileSync(join(this.location.gitDir, 'HEAD'), 'utf8').trim();
-    } catch {
-      throw new UltragitError('repository_gone', 'The repository is gone.', [
-        'It was moved or deleted after ultragit opened it; run the query where it is now.',
-      ]);
-    }
+    const text = this.#headFile();
     if (text === 'ref: refs/heads/.invalid') {
       throw new UltragitError('git_failed', 'This repository keeps its refs in the reftable format.', [
         'ultragit reads repositories with the files ref format; see `git refs migrate`.',
@@ -70,6 +69,18 @@ export class Repository {
     }
     const object = await this.#objects.info(text.startsWith('ref: ') ? text.slice(5) : text);
     return object && this.commit(object.id);
+  }
+
+  #headFile(): string {
+    try {
+      const text = readFileSync(join(this.location.gitDir, 'HEAD'), 'utf8').trim();
+      if (identify(this.location, this.privateDir) === this.#identity) return text;
+    } catch {
+      // No HEAD, no repository.
+    }
+    throw new UltragitError('repository_gone', 'The repository is gone.', [
+      'It was moved, deleted or replaced after ultragit opened it; ask where it is now.',
+    ]);
   }
 
   /** The commit that a revision such as `v1.2` or `HEAD~3` names. */
@@ -92,6 +103,15 @@ export class Repository {
 
   read(id: string, limit?: number): Promise<GitObject | undefined> {
     return this.#objects.read(id, limit);
+  }
+
+  /** The content of a file of some version, kept for the next time it is asked for. */
+  async file(id: string): Promise<Buffer | undefined> {
+    const known = this.#files.get(id);
+    if (known) return known;
+    const object = await this.#objects.read(id, LARGEST_FILE);
+    if (object?.data) this.#files.set(id, object.data, object.size + 200);
+    return object?.data;
   }
 
   info(id: string): Promise<GitObject | undefined> {
@@ -158,6 +178,18 @@ export class Repository {
   close(): void {
     this.#objects.close();
     this.#client.close();
+  }
+}
+
+/** Tells a repository from another one that took its place; undefined where there is none. */
+function identify({ gitDir, commonDir }: Location, privateDir: string): string | undefined {
+  try {
+    return [gitDir, join(commonDir, 'objects'), privateDir]
+      .map(path => statSync(path, { bigint: true }))
+      .map(({ dev, ino, birthtimeNs }) => `${dev} ${ino} ${birthtimeNs}`)
+      .join();
+  } catch {
+    return undefined;
   }
 }
 

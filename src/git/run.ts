@@ -7,7 +7,10 @@ import { UltragitError } from '../errors.ts';
 /** What git said. A non-zero exit is an answer like any other; only "could not run" is an exception. */
 export type GitOutput = { exitCode: number; stdout: string; stderr: string };
 
-export const GIT_DEADLINE_MS = 60_000;
+/** In milliseconds: how long a git command may take, and how long the object reader may be silent. */
+export type Deadlines = { command: number; silence: number };
+
+export const DEADLINES: Deadlines = { command: 60_000, silence: 30_000 };
 
 const found = new Map<string, Promise<string>>();
 
@@ -47,7 +50,7 @@ export function withoutGitVariables(env: Readonly<Record<string, string | undefi
 export function runGit(
   git: string,
   args: readonly string[],
-  options: { env: Record<string, string | undefined>; cwd?: string; signal?: AbortSignal },
+  options: { env: Record<string, string | undefined>; signal?: AbortSignal; deadline?: number },
 ): Promise<GitOutput> {
   return new Promise((resolve, reject) => {
     execFile(
@@ -55,9 +58,8 @@ export function runGit(
       args,
       {
         env: options.env,
-        cwd: options.cwd,
         signal: options.signal,
-        timeout: GIT_DEADLINE_MS,
+        timeout: options.deadline ?? DEADLINES.command,
         killSignal: 'SIGKILL',
         windowsHide: true,
         maxBuffer: 16 * 1024 * 1024,

@@ -15,9 +15,16 @@ export function createProgress(
   let stopped = token === undefined;
   let last = Number.NEGATIVE_INFINITY;
   let sentAt = Number.NEGATIVE_INFINITY;
+  let phase: string | undefined;
+  let before = 0;
   return {
-    report(done, total, message) {
+    report(step, steps, message) {
+      // Each kind of work counts from one; the caller sees one count that goes on.
+      if (message !== phase) before = Math.max(last, 0);
+      phase = message;
+      const done = before + step;
       if (stopped || !Number.isFinite(done) || done <= last || now() - sentAt < INTERVAL_MS) return;
+      const total = steps === undefined ? undefined : before + steps;
       const params = { progressToken: token, progress: done, total, message };
       if (!send(notification('notifications/progress', params))) return;
       last = done;

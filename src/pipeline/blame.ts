@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
-import { blameCall } from '../git/calls.ts';
 import type { BlameSpan } from '../git/parsers.ts';
 import { insideRoot } from '../inside.ts';
+import { blameLines } from './blame-lines.ts';
 import type { Scope } from './scope.ts';
 import type { View } from './view.ts';
 
 /** Which commits own the committed lines of the scope. */
 export type Blame = {
   spans: BlameSpan[];
-  /** The owner of a line of the file as the caller sees it; undefined for a line that is not committed. */
+  /** The owner of a line of the file as the caller sees it, unless it is older than every annotation. */
   ownerOf(line: number): string | undefined;
+  isCommitted(line: number): boolean;
   /** Blames these lines too, where they lie outside of the scope. */
   cover(lines: readonly number[]): Promise<void>;
   /** The names that the file had at the commits that own its lines. */
@@ -26,8 +27,9 @@ export type Blame = {
 /** Blames the lines of the scope at once, or, when `lazy`, only the lines that are asked for later. */
 export async function blame(view: View, scope: Scope, { lazy = false } = {}): Promise<Blame> {
   const ignoreRevsFile = scope.committed && (await ignoredRevisions(view));
-  const ask = (lines: LineRange[]) =>
-    view.repository.run(blameCall(scope.commit.id, scope.path, { lines, ignoreRevsFile }), view.signal);
+  const { commit, path } = scope;
+  const length = scope.committed?.lines.length ?? 0;
+  const ask = (lines: LineRange[]) => blameLines(view, { commit, path, length, ignoreRevsFile }, lines);
   const owners = new Map<number, string>();
   const own = (spans: readonly BlameSpan[]) => {
     for (const span of spans) {
@@ -36,19 +38,23 @@ export async function blame(view: View, scope: Scope, { lazy = false } = {}): Pr
   };
   const committed = (line: number) => (scope.edits ? (scope.edits.origin[line] ?? 0) : line);
 
-  const ranges = lazy ? [] : committedRanges(scope);
+  const ranges = lazy || view.index.size === 0 ? [] : committedRanges(scope);
   const spans = ranges.length > 0 ? await ask(ranges) : [];
   own(spans);
+  const covered = new Set(ranges.flatMap(({ start, end }) => numbers(start, end)));
   const boundaries = view.repository.shallowBoundaries();
   const isCutOff = (span: BlameSpan) => boundaries.has(span.commit);
   return {
     spans,
     ownerOf: line => owners.get(committed(line)),
+    isCommitted: line => scope.committed !== undefined && committed(line) > 0,
     cover: async lines => {
       if (!scope.committed) return;
-      const missing = lines.map(committed).filter(line => line > 0 && !owners.has(line));
+      const missing = lines.map(committed).filter(line => line > 0 && !covered.has(line));
       const [start, end] = [missing[0], missing.at(-1)];
-      if (start !== undefined && end !== undefined) own(await ask([{ start, end }]));
+      if (start === undefined || end === undefined) return;
+      own(await ask([{ start, end }]));
+      for (const line of numbers(start, end)) covered.add(line);
     },
     paths: new Set(spans.map(span => span.path)),
     isCutOff,
@@ -69,6 +75,10 @@ function committedRanges(scope: Scope): LineRange[] {
     const [start, end] = [lines[0], lines.at(-1)];
     return start === undefined || end === undefined ? [] : [{ start, end }];
   });
+}
+
+function numbers(start: number, end: number): number[] {
+  return Array.from({ length: end - start + 1 }, (_, offset) => start + offset);
 }
 
 const DEFAULT_FILE = '.git-blame-ignore-revs';

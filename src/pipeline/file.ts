@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { posix, relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
-import type { Repository } from '../git/repository.ts';
+import { LARGEST_FILE, type Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
 import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
@@ -14,6 +15,8 @@ export type FileView = {
   commit: Commit;
   source: 'worktree' | 'commit';
   data: Buffer;
+  /** Names this content: the blob where it is committed, else a hash of what is on disk. */
+  id: string;
   lines: string[];
   /** The file at `commit`; absent when it was never committed. */
   committed?: { blob: string; lines: string[] };
@@ -22,8 +25,6 @@ export type FileView = {
   uncommittedLines: number;
   notices: Notice[];
 };
-
-const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** Takes a path; gives the file on disk, or at a commit where one is asked for or there is no other. */
 export async function openFile(
@@ -43,26 +44,27 @@ export async function openFile(
   refuseMetadata(path, question.path);
 
   const found = await repository.entryAt(commit, path);
-  const kind = fromDisk ? onDisk(root, path) : undefined;
-  const module = await submoduleOf(repository, commit, path);
-  if (module !== undefined) throw submodule(module);
+  const data = fromDisk ? readOnDisk(root, path) : undefined;
+  const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
+  const inner = await submoduleOf(repository, commit, path);
+  if (inner !== undefined) throw submodule(inner);
   if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
   const entry = found?.mode === '40000' ? undefined : found;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
   const committedData = entry && (await fileData(repository, entry.id, path));
-  if (kind === 'file' && root !== undefined) {
-    const data = readOnDisk(root, path);
-    const base = { path, commit, source: 'worktree' as const, data, lines: splitLines(data), notices };
+  if (data) {
+    const lines = splitLines(data);
+    const base = { path, commit, source: 'worktree' as const, data, lines, notices };
     if (!entry || !committedData) {
       notices.push({
         code: 'not_committed',
         message: `${path} is not in the commit ${commit.id.slice(0, 10)} yet: all its lines are uncommitted.`,
       });
-      return { ...base, uncommittedLines: base.lines.length };
+      return { ...base, id: hash(data), uncommittedLines: lines.length };
     }
-    return { ...base, ...compare(committedData, entry.id, base.lines) };
+    return { ...base, ...compare(committedData, entry.id, data, lines) };
   }
   if (!entry || !committedData) throw await notFound(repository, commit, question.path, path);
   if (fromDisk) {
@@ -72,18 +74,20 @@ export async function openFile(
     });
   }
   const lines = splitLines(committedData);
-  const base = { path, commit, source: 'commit' as const, data: committedData, lines, notices };
+  const base = { path, commit, source: 'commit' as const, data: committedData, id: entry.id, lines, notices };
   return { ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 };
 }
 
-function compare(committedData: Buffer, blob: string, lines: string[]) {
+function compare(committedData: Buffer, blob: string, data: Buffer, lines: string[]) {
+  if (committedData.equals(data)) return { id: blob, committed: { blob, lines }, uncommittedLines: 0 };
   const committed = { blob, lines: splitLines(committedData) };
-  const same =
-    committed.lines.length === lines.length && committed.lines.every((line, at) => line === lines[at]);
-  if (same) return { committed, uncommittedLines: 0 };
   const edits = mapLines(committed.lines, lines);
   const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
-  return { committed, edits, uncommittedLines };
+  return { id: hash(data), committed, edits, uncommittedLines };
+}
+
+function hash(data: Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
 }
 
 /** A link inside the repository is followed to its file; one that leaves is refused. */
@@ -104,35 +108,42 @@ function followLink(root: string, path: string, notices: Notice[]): string {
   return target;
 }
 
-/** The path itself or a directory above it, where that is a submodule. */
+function refuseMetadata(path: string, asked: string): void {
+  if (path === '.git' || path.startsWith('.git/')) throw outside(asked);
+}
+
+/** Undefined where there is no such file, perhaps because it has gone a moment ago. */
+function readOnDisk(root: string, path: string): Buffer | undefined {
+  const file = insideRoot(root, path);
+  if (file === undefined) return undefined;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return undefined;
+  if (stats.size > LARGEST_FILE) throw tooLarge(path);
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unreadable(path);
+  }
+}
+
+/** The submodule that a path is or lies in. */
 async function submoduleOf(
   repository: Repository,
   commit: Commit,
   path: string,
 ): Promise<string | undefined> {
-  for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
-    const part = end < 0 ? path : path.slice(0, end);
+  for (let part = path; part !== '.' && part !== ''; part = posix.dirname(part)) {
     const entry = await repository.entryAt(commit, part);
-    if (entry?.mode === '160000') return part;
-    if (end < 0 || entry?.mode !== '40000') return undefined;
+    if (entry) return entry.mode === '160000' ? part : undefined;
   }
-}
-
-function refuseMetadata(path: string, asked: string): void {
-  if (path === '.git' || path.startsWith('.git/')) throw outside(asked);
-}
-
-function readOnDisk(root: string, path: string): Buffer {
-  const file = insideRoot(root, path);
-  if (file === undefined) throw outside(path);
-  if (statSync(file).size > LARGEST_FILE) throw tooLarge(path);
-  return readFileSync(file);
+  return undefined;
 }
 
 async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
-  const object = await repository.read(blob, LARGEST_FILE);
-  if (object?.data) return object.data;
-  if (object) throw tooLarge(path);
+  const data = await repository.file(blob);
+  if (data) return data;
+  if (await repository.info(blob)) throw tooLarge(path);
   throw new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
     'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
   ]);
@@ -169,4 +180,8 @@ function tooLarge(path: string): UltragitError {
   return new UltragitError('not_a_file', `${path} is larger than 64 MiB and is not read.`, [
     'Annotations belong to source files.',
   ]);
+}
+
+function unreadable(path: string): UltragitError {
+  return new UltragitError('not_a_file', `${path} could not be read.`, ['Check its permissions.']);
 }

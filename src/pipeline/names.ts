@@ -1,7 +1,7 @@
 import { lastTouch, renamesIn, renamesOf } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
-import type { NotesIndex } from '../index/notes-index.ts';
 import type { Blame } from './blame.ts';
+import { ENOUGH_ORPHANS, orphanedNames } from './orphans.ts';
 import type { View } from './view.ts';
 
 /**
@@ -77,35 +77,6 @@ async function successor(view: View, commit: Commit, name: string): Promise<stri
 }
 
 const MOST_ORPHANS_FOLLOWED = 200;
-
-const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>>();
-
-const ENOUGH_ORPHANS = 100;
-const NAMES_AT_ONCE = 500;
-
-/**
- * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
- * names looked up.
- */
-function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
-  const known = orphansByIndex.get(view.index) ?? new Map<string, Promise<Set<string>>>();
-  orphansByIndex.set(view.index, known);
-  const found = known.get(commit.tree) ?? findOrphans(view, commit);
-  known.clear();
-  known.set(commit.tree, found);
-  return found;
-}
-
-async function findOrphans(view: View, commit: Commit): Promise<Set<string>> {
-  const annotated = [...view.index.names()];
-  const orphans = new Set<string>();
-  for (let at = 0; at < annotated.length && orphans.size < ENOUGH_ORPHANS; at += NAMES_AT_ONCE) {
-    const some = annotated.slice(at, at + NAMES_AT_ONCE);
-    const entries = await Promise.all(some.map(name => view.repository.entryAt(commit, name)));
-    for (const [which, name] of some.entries()) if (!entries[which]) orphans.add(name);
-  }
-  return orphans;
-}
 
 /** Annotated names that the commit has. */
 async function namesInUse(view: View, commit: Commit, names: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Dependent, ReadAnswer, RegionAnswer, Trimmed } from '../answers.ts';
+import type { CrossCutting, Dependent, ReadAnswer, RegionAnswer, Trimmed } from '../answers.ts';
 import { estimateTokens } from './tokens.ts';
 
 /**
@@ -15,10 +15,28 @@ export function trim(answer: ReadAnswer, maxTokens: number): ReadAnswer {
   return draft.finish();
 }
 
+/** Items with what each of them costs, so that dropping one of many thousands is a small step, too. */
+class Priced<T> {
+  readonly items: T[];
+  readonly #costs: number[];
+  total: number;
+
+  constructor(items: readonly T[] = []) {
+    this.items = [...items];
+    this.#costs = this.items.map(cost);
+    this.total = this.#costs.reduce((sum, tokens) => sum + tokens, 0);
+  }
+
+  pop(): void {
+    this.items.pop();
+    this.total -= this.#costs.pop() ?? 0;
+  }
+}
+
 class Draft {
   readonly regions: RegionAnswer[];
-  dependents: Dependent[];
-  crossCutting: NonNullable<ReadAnswer['cross_cutting']>;
+  dependents: Priced<Dependent>;
+  readonly crossCutting: Priced<CrossCutting>;
   readonly #answer: ReadAnswer;
   readonly #maxTokens: number;
   readonly #costs: number[];
@@ -30,14 +48,16 @@ class Draft {
     this.#answer = answer;
     this.#maxTokens = maxTokens;
     this.regions = answer.regions.map(region => ({ ...region }));
-    this.dependents = [...(answer.dependencies_on_this ?? [])];
-    this.crossCutting = [...(answer.cross_cutting ?? [])];
+    this.dependents = new Priced(answer.dependencies_on_this);
+    this.crossCutting = new Priced(answer.cross_cutting);
     this.#costs = this.regions.map(cost);
   }
 
   /** Parts are counted one by one, which is never less than the whole. */
   fits(): boolean {
-    return this.#frameCost() + this.#costs.reduce((sum, tokens) => sum + tokens, 0) <= this.#maxTokens;
+    const lists = this.dependents.total + this.crossCutting.total;
+    const regions = this.#costs.reduce((sum, tokens) => sum + tokens, 0);
+    return costOf(this.#frame([], [])) + lists + regions <= this.#maxTokens;
   }
 
   count(field: string, by = 1): void {
@@ -59,7 +79,8 @@ class Draft {
   }
 
   finish(): ReadAnswer {
-    const frame = { ...this.#frame(), regions: this.regions };
+    const lists = this.#frame(this.dependents.items, this.crossCutting.items);
+    const frame = { ...lists, regions: this.regions };
     const finished = (estimate: number, over = {}) =>
       reorder(this.#answer, { ...frame, trimmed: { ...this.#trimmed(estimate), ...over } });
     const fitting = costOf(finished(this.#maxTokens));
@@ -68,18 +89,14 @@ class Draft {
     return finished(costOf(finished(costOf(finished(fitting, over)), over)), over);
   }
 
-  #frameCost(): number {
-    return costOf(this.#frame());
-  }
-
   /** Everything but the regions, with the room that `trimmed` itself will take. */
-  #frame(): ReadAnswer {
+  #frame(dependents: Dependent[], crossCutting: CrossCutting[]): ReadAnswer {
     const stats = { ...this.#answer.stats, regions_returned: this.regions.length };
     return {
       ...this.#answer,
       regions: [],
-      dependencies_on_this: this.dependents.length > 0 ? this.dependents : undefined,
-      cross_cutting: this.crossCutting.length > 0 ? this.crossCutting : undefined,
+      dependencies_on_this: this.dependents.items.length > 0 ? dependents : undefined,
+      cross_cutting: this.crossCutting.items.length > 0 ? crossCutting : undefined,
       stats,
       trimmed: this.#trimmed(this.#maxTokens),
     };
@@ -100,8 +117,8 @@ function costOf(answer: ReadAnswer): number {
   return estimateTokens(JSON.stringify(answer));
 }
 
-function cost(region: RegionAnswer): number {
-  return estimateTokens(`${JSON.stringify(region)},`);
+function cost(part: unknown): number {
+  return estimateTokens(`${JSON.stringify(part)},`);
 }
 
 /** Keys in the order of the answer, with `trimmed` last. */
@@ -140,20 +157,21 @@ function* cuts(draft: Draft): Generator<() => void> {
     return true;
   });
   yield () => {
-    const withProse = draft.dependents.filter(({ nature }) => nature !== undefined).length;
+    const { items } = draft.dependents;
+    const withProse = items.filter(({ nature }) => nature !== undefined).length;
     if (withProse === 0) return;
-    draft.dependents = draft.dependents.map(({ nature: _nature, ...rest }) => rest);
+    draft.dependents = new Priced(items.map(({ nature: _nature, ...rest }) => rest));
     draft.count('dependency_natures', withProse);
   };
-  for (const _concern of draft.crossCutting) {
+  for (const _concern of [...draft.crossCutting.items]) {
     yield () => {
-      draft.crossCutting = draft.crossCutting.slice(0, -1);
+      draft.crossCutting.pop();
       draft.count('cross_cutting');
     };
   }
-  for (const _dependent of draft.dependents) {
+  for (const _dependent of [...draft.dependents.items]) {
     yield () => {
-      draft.dependents = draft.dependents.slice(0, -1);
+      draft.dependents.pop();
       draft.count('dependencies_on_this');
     };
   }

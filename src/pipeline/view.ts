@@ -5,7 +5,9 @@ import { ContentCache } from '../git/cache.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { NoteRecord, NotesIndex } from '../index/notes-index.ts';
+import type { BlameMemory } from './blame-lines.ts';
 import type { History } from './history.ts';
+import type { LineMap } from './line-map.ts';
 
 /** The one state of the repository that a query sees, from its first stage to its last. */
 export type View = {
@@ -17,6 +19,8 @@ export type View = {
   index: NotesIndex;
   history: History;
   notes: NoteStore;
+  blames: BlameMemory;
+  maps: ContentCache<LineMap>;
   signal?: AbortSignal;
 };
 

@@ -2,6 +2,7 @@ import type { DepsAnswer, Freshness, Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { crossCutting, type Dependency, dependents } from '../pipeline/dependents.ts';
 import { noNotesRef, plural } from '../pipeline/empty.ts';
 import { freshness } from '../pipeline/freshness.ts';
@@ -14,13 +15,21 @@ import type { CallContext, Workspace } from './workspace.ts';
 
 export type DepsQuery = { path: string; anchor?: string; maxResults?: number; verbose?: boolean };
 
+const CUTTABLE: Cuttable<'cross_cutting' | 'dependents'>[] = [
+  { key: 'cross_cutting', noun: 'cross-cutting concern' },
+  { key: 'dependents', noun: 'dependent' },
+];
+
 /** All code whose annotations declare an assumption about this code, over all notes. */
 export async function deps(
   workspace: Workspace,
   query: DepsQuery,
   context: CallContext = {},
 ): Promise<DepsAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<DepsAnswer> {
   const here = await scopeInHistory(view, query);
   const names = await fileNames(view, here.path, here.commit);
   const excluded = excludedBy(here.path, view.settings);
@@ -42,7 +51,7 @@ export async function deps(
   }
   if (found.length === 0 && !excluded) notices.push(noDependents(view, here.path));
   const malformed = view.index.malformed.length;
-  const answer: DepsAnswer = {
+  const full: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
     query: { path: query.path, anchor: query.anchor, max_results: query.maxResults },
     scope: assembleScope(view, here, names),
@@ -61,7 +70,8 @@ export async function deps(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['dependents']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['dependents']);
+  return cap(lean, CUTTABLE, 'Name a function as anchor.');
 }
 
 /** Whether the code that made each assumption is still what it was when it made it. */

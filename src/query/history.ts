@@ -1,7 +1,8 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
-import type { HistoryAnswer } from '../answers.ts';
+import type { HistoryAnswer, Notice } from '../answers.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { withCorrections } from '../pipeline/corrections.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter, type Matched } from '../pipeline/filter.ts';
@@ -36,7 +37,10 @@ export async function history(
   query: HistoryQuery,
   context: CallContext = {},
 ): Promise<HistoryAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
   const here = await scopeInHistory(view, query);
   const excluded = excludedBy(here.path, view.settings);
   const owned = await blame(view, here, { lazy: true });
@@ -87,7 +91,7 @@ export async function history(
     });
   }
   const malformed = view.index.malformed.length;
-  const answer: HistoryAnswer = {
+  const full: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: {
       path: query.path,
@@ -107,7 +111,16 @@ export async function history(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['timeline']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['timeline']);
+  const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
+  const capped = cap(lean, [oldest], 'Name a function as anchor, or ask for fewer steps.');
+  if (capped === lean) return lean;
+  const { length } = capped.timeline;
+  const distantShown = capped.timeline.filter(entry => entry.kind === 'related').length;
+  return {
+    ...capped,
+    stats: { ...capped.stats, entries_returned: length, related_entries: distantShown },
+  };
 }
 
 type Item = Matched | { found: Found };

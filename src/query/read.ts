@@ -1,6 +1,7 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { capRead } from '../pipeline/cap.ts';
 import { crossCutting, dependents } from '../pipeline/dependents.ts';
 import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
@@ -58,7 +59,10 @@ export async function read(
   query: ReadQuery,
   context: CallContext = {},
 ): Promise<ReadAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+}
+
+async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<ReadAnswer> {
   const files: FileReading[] = [];
   for (const path of query.paths) files.push(await readFile(view, path, query));
 
@@ -80,7 +84,7 @@ export async function read(
 
   const [first] = files;
   const malformed = view.index.malformed.length;
-  const answer: ReadAnswer = {
+  const full: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: asked(query),
     scope: files.length === 1 ? first?.scope : undefined,
@@ -102,8 +106,8 @@ export async function read(
     },
     notices: distinct(notices),
   };
-  const lean = query.verbose ? answer : withoutEmpty(answer, ['regions']);
-  return query.maxTokens === undefined ? lean : trim(lean, query.maxTokens);
+  const lean = query.verbose ? full : withoutEmpty(full, ['regions']);
+  return capRead(query.maxTokens === undefined ? lean : trim(lean, query.maxTokens));
 }
 
 async function readFile(view: View, path: string, query: ReadQuery): Promise<FileReading> {

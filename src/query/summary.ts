@@ -3,6 +3,7 @@ import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
+import { cap } from '../pipeline/cap.ts';
 import { withCorrections } from '../pipeline/corrections.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
@@ -36,7 +37,15 @@ export async function summary(
   query: SummaryQuery,
   context: CallContext = {},
 ): Promise<SummaryAnswer> {
-  const { view, notices } = await workspace.view(context);
+  return workspace.ask(context, (view, notices) => answer(view, notices, query, context));
+}
+
+async function answer(
+  view: View,
+  notices: Notice[],
+  query: SummaryQuery,
+  context: CallContext,
+): Promise<SummaryAnswer> {
   const path = normalisePath(query.path, view.repository.location.root);
   const isDirectory = await isDirectoryHere(view, path);
   if (isDirectory && query.anchor !== undefined) {
@@ -50,7 +59,7 @@ export async function summary(
   notices.push(...found.notices);
   const malformed = view.index.malformed.length;
   const annotated = found.units.filter(unit => unit.anchor.type !== 'file').length;
-  const answer: SummaryAnswer = {
+  const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
     query: { path: query.path, anchor: query.anchor },
     scope: found.scope,
@@ -67,7 +76,8 @@ export async function summary(
     },
     notices,
   };
-  return query.verbose ? answer : withoutEmpty(answer, ['units']);
+  const lean = query.verbose ? full : withoutEmpty(full, ['units']);
+  return cap(lean, [{ key: 'units', noun: 'unit' }], 'Ask about a smaller directory or one file.');
 }
 
 async function isDirectoryHere(view: View, path: string): Promise<boolean> {

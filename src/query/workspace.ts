@@ -1,11 +1,17 @@
 import type { Notice } from '../answers.ts';
 import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
+import { ContentCache } from '../git/cache.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
+import type { Deadlines } from '../git/run.ts';
 import { IndexStore } from '../index/index-store.ts';
+import type { NotesIndex } from '../index/notes-index.ts';
+import { BlameMemory } from '../pipeline/blame-lines.ts';
 import { History } from '../pipeline/history.ts';
+import type { LineMap } from '../pipeline/line-map.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
+import { Shared } from './shared.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */
@@ -16,6 +22,7 @@ export type WorkspaceOptions = {
   strictConfig: boolean;
   /** False for neither reading nor writing the index in the cache directory, and removing it. */
   useCache: boolean;
+  deadlines?: Deadlines;
 };
 
 export type CallContext = {
@@ -23,13 +30,18 @@ export type CallContext = {
   progress?: (done: number, total?: number, message?: string) => void;
 };
 
+const MOST_ATTEMPTS = 20;
+
 /** A repository with what is worth keeping between queries. All of it is named by content, so none is stale. */
 export class Workspace {
   readonly repository: Repository;
   readonly #options: WorkspaceOptions;
   readonly #history: History;
   readonly #notes: NoteStore;
+  readonly #blames = new BlameMemory();
+  readonly #maps = new ContentCache<LineMap>(32 * 1024 * 1024);
   readonly #index: IndexStore;
+  #indexing: { of: string; index: Shared<NotesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
     this.repository = repository;
@@ -40,7 +52,29 @@ export class Workspace {
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
-    return new Workspace(await Repository.open(options.directory, options.env, signal), options);
+    const { directory, env, deadlines } = options;
+    return new Workspace(await Repository.open(directory, env, { signal, deadlines }), options);
+  }
+
+  /**
+   * Runs a query on one state of the repository. The file on disk is read between two looks at HEAD and the
+   * notes ref: where those differ, the answer could mix two states, so it is asked for again.
+   */
+  async ask<T>(context: CallContext, query: (view: View, notices: Notice[]) => Promise<T>): Promise<T> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const { view, notices } = await this.view(context);
+      const [outcome] = await Promise.allSettled([query(view, notices)]);
+      context.signal?.throwIfAborted();
+      if (!(await this.#isCurrent(view))) continue;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    }
+    throw restless();
+  }
+
+  async #isCurrent({ repository, settings, head, notesTree }: View): Promise<boolean> {
+    const now = await repository.head();
+    return now?.id === head.id && (await repository.notesTree(settings.noteref)) === notesTree;
   }
 
   /** Looks at HEAD, the notes ref and the settings once; the whole query works on what it saw. */
@@ -56,12 +90,26 @@ export class Workspace {
       );
     }
     const notesTree = await this.repository.notesTree(settings.noteref);
-    const report = progress && ((done: number, total: number) => progress(done, total, 'Reading the notes'));
-    const index = await this.#index.at(settings.noteref, notesTree, { progress: report, signal });
+    const index = await this.#indexOf(settings.noteref, notesTree, { signal, progress });
     const { repository } = this;
     const history = this.#history;
     const notes = this.#notes;
-    return { view: { repository, settings, head, notesTree, index, history, notes, signal }, notices };
+    const blames = this.#blames;
+    return {
+      view: {
+        repository,
+        settings,
+        head,
+        notesTree,
+        index,
+        history,
+        notes,
+        blames,
+        maps: this.#maps,
+        signal,
+      },
+      notices,
+    };
   }
 
   async #settings(notices: Notice[], signal?: AbortSignal): Promise<Settings> {
@@ -82,7 +130,25 @@ export class Workspace {
     }
   }
 
+  async #indexOf(noteref: string, tree: string | undefined, context: CallContext): Promise<NotesIndex> {
+    const of = `${noteref} ${tree}`;
+    if (this.#indexing?.of !== of || this.#indexing.index.abandoned) {
+      const make = ({ signal, progress }: CallContext) => {
+        const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
+        return this.#index.at(noteref, tree, { progress: report, signal });
+      };
+      this.#indexing = { of, index: new Shared(make) };
+    }
+    return this.#indexing.index.join(context);
+  }
+
   close(): void {
     this.repository.close();
   }
+}
+
+function restless(): UltragitError {
+  return new UltragitError('git_failed', 'The repository kept changing while it was read.', [
+    'Ask again when the commits, checkouts or notes that are being written are done.',
+  ]);
 }

@@ -10,14 +10,14 @@ import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
 const call = (...args: string[]): GitCall<GitOutput> => ({ args, parse: output => output });
 
-async function client(script?: string, deadlineMs?: number) {
+async function client(script?: string, deadline = 60_000) {
   const repo = await buildRepository('mqtt-client');
   const location = await discover(repo.path, { PATH: process.env.PATH, HOME: repo.env.HOME });
   const room = temporaryDirectory();
   const real = await findGit(process.env.PATH);
   writeFileSync(join(room, 'git'), `#!/bin/sh\necho $$ > ${room}/pid\n${script ?? `exec ${real} "$@"`}\n`);
   chmodSync(join(room, 'git'), 0o755);
-  const opened = await openGitClient(location, `${room}:${process.env.PATH}`, { deadlineMs });
+  const opened = await openGitClient(location, `${room}:${process.env.PATH}`, deadline);
   onTestFinished(() => opened.close());
   return { opened, repo, pid: () => Number(readFileSync(join(room, 'pid'), 'utf8')) };
 }

@@ -9,7 +9,7 @@ import { buildRepository, type Repository, temporaryDirectory } from '../support
 
 const nowhere = '0123456789'.repeat(4);
 
-async function reader(repo: Repository, script?: string, options?: { silenceMs?: number }) {
+async function reader(repo: Repository, script?: string, silence?: number) {
   const real = await findGit(process.env.PATH);
   const room = temporaryDirectory();
   const starts = join(room, 'starts');
@@ -18,7 +18,7 @@ async function reader(repo: Repository, script?: string, options?: { silenceMs?:
   writeFileSync(git, `${head}${script ?? 'real "$@"'}\n`);
   chmodSync(git, 0o755);
   const env = { GIT_DIR: join(repo.path, '.git'), PATH: process.env.PATH ?? '' };
-  const objects = new ObjectReader(git, env, options);
+  const objects = new ObjectReader(git, env, silence);
   onTestFinished(() => objects.close());
   const pids = () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : []);
   return { objects, pids };
@@ -117,9 +117,7 @@ test('garbage is never taken for an answer', async () => {
 test('a stopped child is an error within the deadline, is gone, and the next question works', async () => {
   const repo = await buildRepository('mqtt-client');
   const head = repo.git('rev-parse', 'HEAD');
-  const { objects, pids } = await reader(repo, '[ $started = 1 ] && kill -STOP $$\nreal "$@"', {
-    silenceMs: 300,
-  });
+  const { objects, pids } = await reader(repo, '[ $started = 1 ] && kill -STOP $$\nreal "$@"', 300);
   await expect(objects.read(head)).rejects.toMatchObject({ code: 'git_timeout' });
   expect((await objects.read(head))?.id).toBe(head);
   expect(isAlive(pids()[0]!)).toBe(false);

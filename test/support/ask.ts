@@ -13,10 +13,8 @@ export async function openWorkspace(
   options: Partial<WorkspaceOptions> = {},
 ): Promise<Workspace> {
   const env = { PATH: repo.env.PATH, HOME: repo.env.HOME };
-  const workspace = await Workspace.open({
-    ...{ directory: repo.path, env, strictConfig: true, useCache: false },
-    ...options,
-  });
+  const defaults = { directory: repo.path, env, strictConfig: true, useCache: false };
+  const workspace = await Workspace.open({ ...defaults, ...options });
   onTestFinished(() => workspace.close());
   return workspace;
 }

@@ -62,8 +62,12 @@ export class McpProcess {
   #watchers = new Set<() => void>();
   #over = false;
 
-  constructor(env: Record<string, string> = testTools, flags: string[] = []) {
-    this.child = spawn(command.command, [...command.args, ...flags], { env });
+  constructor(
+    env: Record<string, string> = testTools,
+    flags: string[] = [],
+    { cwd, program = command }: { cwd?: string; program?: typeof command } = {},
+  ) {
+    this.child = spawn(program.command, [...program.args, ...flags], { env, cwd });
     running.add(this);
     this.child.stdin.on('error', () => {});
     this.child.stdout.setEncoding('utf8').on('data', text => this.#read(text));

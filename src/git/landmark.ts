@@ -1,0 +1,31 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * What git would come upon first when it looks for the repository of a directory, as text that differs when
+ * another repository is there. It costs a few calls to stat, so it can be asked before every query.
+ */
+export function landmark(directory: string): string {
+  const start = resolve(directory);
+  for (let at = start; ; at = dirname(at)) {
+    const found = describe(join(at, '.git'));
+    if (found !== undefined) return found;
+    if (at === dirname(at)) return describe(join(start, 'objects')) ?? start;
+  }
+}
+
+/** A worktree and a submodule have a file there, which says where their git directory is. */
+function describe(path: string): string | undefined {
+  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!stats) return undefined;
+  const content = stats.isFile() ? read(path) : '';
+  return `${path} ${stats.dev} ${stats.ino} ${content}`;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,110 @@
+import { UltragitError } from '../errors.ts';
+import { landmark } from '../git/landmark.ts';
+import type { Deadlines } from '../git/run.ts';
+import { Workspace } from '../query/workspace.ts';
+
+export type SessionOptions = {
+  repo?: string;
+  noteref?: string;
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  deadlines?: Deadlines;
+};
+
+type Opened = { landmark: string; workspace: Promise<Workspace> };
+
+/** The repository of this server: found when it is first asked about, and again when another one is there. */
+export class Session {
+  readonly #options: SessionOptions;
+  #opened: Opened | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  async ask<T>(query: (workspace: Workspace) => Promise<T>): Promise<T> {
+    const current = this.#current();
+    try {
+      return await query(await current.workspace);
+    } catch (error) {
+      if (!(error instanceof UltragitError)) throw error;
+      const gone = error.code === 'repository_gone';
+      if (gone) this.#forget(current);
+      // Another call may have found out first, and closed what this one was reading from.
+      else if (this.#opened === current || !(await isOpen(current))) throw error;
+      return this.#askAgain(query, error);
+    }
+  }
+
+  close(): void {
+    if (this.#opened) this.#forget(this.#opened);
+  }
+
+  async #askAgain<T>(query: (workspace: Workspace) => Promise<T>, why: UltragitError): Promise<T> {
+    let workspace: Workspace;
+    try {
+      workspace = await this.#current().workspace;
+    } catch (error) {
+      throw isMissing(error) ? why : error;
+    }
+    return query(workspace);
+  }
+
+  /** Shared by all calls, so that no call's cancellation may end it. */
+  #current(): Opened {
+    const place = this.#places().map(landmark).join('\n');
+    if (this.#opened?.landmark === place) return this.#opened;
+    if (this.#opened) this.#forget(this.#opened);
+    const opened: Opened = { landmark: place, workspace: this.#open() };
+    this.#opened = opened;
+    opened.workspace.catch(() => this.#forget(opened));
+    return opened;
+  }
+
+  #forget(opened: Opened): void {
+    if (this.#opened === opened) this.#opened = undefined;
+    opened.workspace.then(
+      workspace => workspace.close(),
+      () => undefined,
+    );
+  }
+
+  /** `--repo` wins; else the working directory; else the directory that Claude Code says it works in. */
+  #places(): string[] {
+    const { repo, cwd, env } = this.#options;
+    if (repo !== undefined) return [repo];
+    return env.CLAUDE_PROJECT_DIR ? [cwd, env.CLAUDE_PROJECT_DIR] : [cwd];
+  }
+
+  async #open(): Promise<Workspace> {
+    const { noteref, env, deadlines } = this.#options;
+    let missing: unknown;
+    for (const directory of this.#places()) {
+      try {
+        return await Workspace.open({
+          directory,
+          env,
+          noteref,
+          strictConfig: false,
+          useCache: true,
+          deadlines,
+        });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        missing ??= error;
+      }
+    }
+    throw missing;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof UltragitError && error.code === 'not_a_repository';
+}
+
+async function isOpen({ workspace }: Opened): Promise<boolean> {
+  return workspace.then(
+    () => true,
+    () => false,
+  );
+}

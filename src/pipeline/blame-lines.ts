@@ -1,0 +1,93 @@
+import type { LineRange } from '../annotation/schema.ts';
+import { blameCall } from '../git/calls.ts';
+import type { BlameSpan, Commit } from '../git/parsers.ts';
+import type { NotesIndex } from '../index/notes-index.ts';
+import type { View } from './view.ts';
+
+type Question = { commit: Commit; path: string; length: number; ignoreRevsFile?: string };
+
+/** The newest whole-file blame of each path: what a later commit did not touch need not be blamed again. */
+export class BlameMemory {
+  readonly #known = new Map<string, { commit: string; stops: string; spans: BlameSpan[] }>();
+
+  recall(path: string, stops: string): { commit: string; spans: BlameSpan[] } | undefined {
+    const known = this.#known.get(path);
+    return known?.stops === stops ? known : undefined;
+  }
+
+  keep(path: string, stops: string, commit: string, spans: BlameSpan[]): void {
+    this.#known.delete(path);
+    this.#known.set(path, { commit, stops, spans });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_PATHS && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+const MOST_PATHS = 64;
+const MOST_NOTES_LOOKED_AT = 256;
+
+/**
+ * Blames lines of a commit. Lines that are older than every annotation are left out: nothing leads from
+ * them to a note, and finding who wrote them is most of what blame costs in a long history.
+ */
+export async function blameLines(view: View, question: Question, lines: LineRange[]): Promise<BlameSpan[]> {
+  const { commit, path, length, ignoreRevsFile } = question;
+  const stops = await stopsBefore(view);
+  const isWhole = lines.length === 1 && lines[0]?.start === 1 && lines[0]?.end === length;
+  const ask = (until: readonly string[]) =>
+    view.repository.run(blameCall(commit.id, path, { lines, ignoreRevsFile, stops: until }), view.signal);
+  const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
+  if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
+
+  const key = stops.join(' ');
+  const known = view.blames.recall(path, key);
+  let spans =
+    known && known.commit !== commit.id ? continued(await ask([known.commit]), known, path) : undefined;
+  spans ??= withoutOld(await ask(stops));
+  view.blames.keep(path, key, commit.id, spans);
+  return spans;
+}
+
+/** A blame that stopped at a known commit, carried on with what is known of it; undefined if it stopped elsewhere. */
+function continued(
+  newer: readonly BlameSpan[],
+  known: { commit: string; spans: readonly BlameSpan[] },
+  path: string,
+): BlameSpan[] | undefined {
+  const spans: BlameSpan[] = [];
+  for (const span of newer) {
+    if (!span.boundary) spans.push(span);
+    else if (span.commit !== known.commit || span.path !== path) return undefined;
+    else spans.push(...known.spans.flatMap(older => overlap(older, span)));
+  }
+  return spans.sort((a, b) => a.final - b.final);
+}
+
+/** The part of an older span that a newer one hands on, in the line numbers of today. */
+function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
+  const start = Math.max(older.final, newer.original);
+  const end = Math.min(older.final + older.count, newer.original + newer.count);
+  if (start >= end) return [];
+  const original = older.original + start - older.final;
+  return [{ ...older, original, final: newer.final + start - newer.original, count: end - start }];
+}
+
+const stopsByIndex = new WeakMap<NotesIndex, Promise<string[]>>();
+
+/** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
+function stopsBefore(view: View): Promise<string[]> {
+  const known = stopsByIndex.get(view.index) ?? findStops(view);
+  stopsByIndex.set(view.index, known);
+  known.catch(() => stopsByIndex.delete(view.index));
+  return known;
+}
+
+async function findStops(view: View): Promise<string[]> {
+  if (view.index.size === 0 || view.index.size > MOST_NOTES_LOOKED_AT) return [];
+  const objects = view.index.byObjectPrefix('').map(record => record.object);
+  const commits = await Promise.all(objects.map(object => view.repository.commit(object)));
+  const [oldest] = commits
+    .filter(commit => commit !== undefined)
+    .sort((a, b) => a.committer.time - b.committer.time);
+  return oldest ? view.history.knownParents(oldest) : [];
+}
