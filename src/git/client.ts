@@ -56,6 +56,7 @@ export function succeeded(output: GitOutput, doing: string): string {
 
 let newest: ChildProcess | undefined;
 let listening = false;
+const alive = new Set<ChildProcess>();
 
 /** simple-git keeps its children to itself and only interrupts them; a stopped child needs SIGKILL. */
 function listenForChildren(): void {
@@ -63,6 +64,9 @@ function listenForChildren(): void {
   listening = true;
   subscribe('child_process', message => {
     newest = (message as { process: ChildProcess }).process;
+  });
+  process.once('exit', () => {
+    for (const child of alive) child.kill('SIGKILL');
   });
 }
 
@@ -99,6 +103,7 @@ async function oneShot(
     .env(env)
     .outputHandler(() => {
       child = newest;
+      if (child) alive.add(child);
     })
     .raw([...call.args]);
 
@@ -119,6 +124,7 @@ async function oneShot(
     return { ...status, stdout };
   } finally {
     clearTimeout(deadline);
+    if (child) alive.delete(child);
     if (stop) signal?.removeEventListener('abort', stop);
     running.catch(() => undefined);
   }
