@@ -17,11 +17,15 @@ import {
 
 const REF = 'refs/notes/ultragit';
 const CLI = resolve('dist/cli.js');
-const COMMAND = process.env.BENCH_COMMAND ?? 'read';
+const COMMAND = process.env.BENCH_COMMAND ?? 'deps';
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const room = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-bench-')));
 const rows: Record<string, string>[] = [];
 
+if (process.argv[2] === 'memory') {
+  await buildAlone(process.argv[3] ?? '');
+  process.exit();
+}
 if (process.argv[2] === 'look-up') {
   await lookUpOnce(process.argv[3] ?? '', process.argv[4] ?? '');
   process.exit();
@@ -38,39 +42,30 @@ async function measure(size: number): Promise<Record<string, string>> {
   const env = { ...made.env, XDG_CACHE_HOME: join(room, `cache-${size}`) };
   const floor = await timed(() => catAndParse(made));
 
-  global.gc?.();
-  const before = process.memoryUsage().rss;
   const repository = await Repository.open(made.path, env);
   const tree = async () => (await repository.notesTree(REF)) ?? '';
   const store = new IndexStore(repository, { env, useCache: true });
   const first = await tree();
-  let largest = 0;
-  const progress = () => {
-    largest = Math.max(largest, process.memoryUsage().rss);
-  };
-  const build = await timed(() => store.at(REF, first, { progress }));
+  const build = await timed(() => store.at(REF, first));
   const index = await store.at(REF, first);
   const path = fileName(7);
   const lookUp = await timed(() => {
     for (let at = 0; at < 1_000; at++) index.byDependency(path);
   });
 
-  const node = median(9, () => spawnSync(process.execPath, ['-e', '0'], { env }));
+  const node = best(15, () => spawnSync(process.execPath, ['-e', '0'], { env }));
   const command = [CLI, COMMAND, path, '--json'];
-  const cold = median(9, () => {
+  const cold = best(15, () => {
     const { status, stderr } = spawnSync(process.execPath, command, { cwd: made.path, env });
     if (status !== 0) throw new Error(stderr.toString());
   });
 
   const self = [process.argv[1] ?? '', 'look-up', made.path, path];
-  const opened = median(9, () => spawnSync(process.execPath, self, { env, stdio: 'inherit' }));
+  const opened = best(15, () => spawnSync(process.execPath, self, { env, stdio: 'inherit' }));
 
   addNote(made, JSON.stringify(note(size + 1, 10, generator(3))));
   const second = await tree();
   const update = await timed(() => store.at(REF, second));
-  await new Promise(setImmediate);
-  global.gc?.();
-  const after = process.memoryUsage().rss;
   repository.close();
   const files = readdirSync(join(env.XDG_CACHE_HOME, 'ultragit')).map(name =>
     statSync(join(env.XDG_CACHE_HOME, 'ultragit', name)),
@@ -86,8 +81,7 @@ async function measure(size: number): Promise<Record<string, string>> {
     'one look-up': `${((lookUp / 1_000) * 1_000).toFixed(0)} µs`,
     'after one note': ms(update),
     'cache file': `${(bytes / 1e6).toFixed(1)} MB`,
-    'memory, building': megabytes(largest),
-    'memory, after': `${megabytes(after)} (before ${megabytes(before)})`,
+    ...memory(made),
   };
 }
 
@@ -97,6 +91,31 @@ async function lookUpOnce(directory: string, path: string): Promise<void> {
   const store = new IndexStore(repository, { env: process.env, useCache: true });
   const index = await store.at(REF, await repository.notesTree(REF));
   if (index.byDependency(path).length === 0) throw new Error('the index knows nothing');
+  repository.close();
+}
+
+/** A process that does nothing but build: how large it was at most, is after, and was before. */
+function memory({ path, env }: NotesRepository): Record<string, string> {
+  const self = ['--expose-gc', process.argv[1] ?? '', 'memory', path];
+  const [before, most, after] = execFileSync(process.execPath, self, { env })
+    .toString()
+    .split(' ')
+    .map(Number);
+  return {
+    'memory, building': megabytes(most ?? 0),
+    'memory, after': `${megabytes(after ?? 0)} (before ${megabytes(before ?? 0)})`,
+  };
+}
+
+async function buildAlone(directory: string): Promise<void> {
+  const before = process.memoryUsage().rss;
+  const repository = await Repository.open(directory, process.env);
+  const store = new IndexStore(repository, { env: process.env, useCache: false });
+  const index = await store.at(REF, await repository.notesTree(REF));
+  const most = process.resourceUsage().maxRSS * 1024;
+  await new Promise(setImmediate);
+  global.gc?.();
+  process.stdout.write(`${before} ${most} ${process.memoryUsage().rss} ${index.size}`);
   repository.close();
 }
 
@@ -128,13 +147,14 @@ async function timed(action: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-function median(times: number, action: () => unknown): number {
+/** Other work on the machine only ever makes it slower. */
+function best(times: number, action: () => unknown): number {
   const all = Array.from({ length: times }, () => {
     const start = performance.now();
     action();
     return performance.now() - start;
   });
-  return all.sort((a, b) => a - b)[Math.floor(times / 2)]!;
+  return Math.min(...all);
 }
 
 function ms(value: number): string {

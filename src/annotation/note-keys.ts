@@ -26,7 +26,8 @@ export function noteKeys(data: Uint8Array): NamedInNote {
     }
     for (const concern of crossCutting) addFiles(concerns, asObject(concern)?.regions);
     for (const id of asArray(asObject(provenance)?.derived_from)) {
-      if (typeof id === 'string' && id !== '') derivedFrom.add(sanitiser.clean(id));
+      const clean = typeof id === 'string' ? sanitiser.clean(id) : '';
+      if (clean !== '') derivedFrom.add(clean);
     }
   }
   return {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import { exitCode, UltragitError } from '../errors.ts';
 import { lastTouch } from '../git/calls.ts';
 import { findPath } from '../pipeline/path.ts';
@@ -48,6 +49,7 @@ export async function runQuery<Answer extends object>(
 ): Promise<number> {
   const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
   const progress = progressOn(io);
+  const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -65,17 +67,31 @@ export async function runQuery<Answer extends object>(
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;
     if (format === 'json') {
-      const { code, message, hints } = error;
-      io.stdout.write(
-        `${JSON.stringify({ $schema: 'ultragit-error/v1', error: { code, message, hints } })}\n`,
-      );
+      const { code, message } = error;
+      const said = { code, message: sanitise(message), hints: error.hints.map(sanitise) };
+      io.stdout.write(`${JSON.stringify({ $schema: 'ultragit-error/v1', error: said })}\n`);
     } else {
       printError(io, error);
     }
     return exitCode(error);
   } finally {
     workspace?.close();
+    stay();
   }
+}
+
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** Ctrl-C ends the program the orderly way, so that git and its temporary directory go with it. */
+function leaveOnSignals(): () => void {
+  const leaving = Object.entries(SIGNALS).map(([signal, code]) => ({
+    signal,
+    leave: () => process.exit(code),
+  }));
+  for (const { signal, leave } of leaving) process.once(signal, leave);
+  return () => {
+    for (const { signal, leave } of leaving) process.off(signal, leave);
+  };
 }
 
 /** A path as the user typed it, which may be relative to the current directory; `past` where it may be gone. */
@@ -132,6 +148,6 @@ function wantsColour({ env, stdout }: Io): boolean {
 }
 
 export function printError(io: Io, error: UltragitError): void {
-  const hints = error.hints.map(hint => `  ${hint}\n`);
-  io.stderr.write(`ultragit: ${error.message}\n${hints.join('')}`);
+  const hints = error.hints.map(hint => `  ${oneLine(hint)}\n`);
+  io.stderr.write(`ultragit: ${oneLine(error.message)}\n${hints.join('')}`);
 }

@@ -1,5 +1,6 @@
 import { type GitCall, succeeded } from './client.ts';
 import { type BlameSpan, parseBlame } from './parsers.ts';
+import { nonsense } from './run.ts';
 
 /** The git commands that the pipeline asks for. Ids are full object ids; paths come after `--`. */
 
@@ -19,7 +20,11 @@ export function blameCall(
   return {
     immutable: true,
     args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
-    parse: output => parseBlame(succeeded(output, 'asking git blame')),
+    parse(output) {
+      const spans = parseBlame(succeeded(output, 'asking git blame'));
+      if (spans.length === 0 && lines.length > 0) throw nonsense('blame');
+      return spans;
+    },
   };
 }
 
@@ -29,7 +34,11 @@ export function countBeyond(head: string, commits: readonly string[]): GitCall<n
     immutable: true,
     args: ['rev-list', '--count', '--stdin'],
     input: [`^${head}`, ...commits, ''].join('\n'),
-    parse: output => Number(succeeded(output, 'comparing histories')),
+    parse(output) {
+      const count = Number(succeeded(output, 'comparing histories').trim() || Number.NaN);
+      if (Number.isNaN(count)) throw nonsense('rev-list');
+      return count;
+    },
   };
 }
 
@@ -197,5 +206,7 @@ export function parseRemovals(output: string): Removal[] {
 }
 
 function idSet(output: string): Set<string> {
-  return new Set(output.split('\n').filter(line => line !== ''));
+  const ids = output.split('\n').filter(line => line !== '');
+  if (!ids.every(id => /^[0-9a-f]{40,64}$/.test(id))) throw nonsense('rev-list');
+  return new Set(ids);
 }

@@ -100,15 +100,16 @@ export class ObjectReader {
       const reply = this.#parser.next(request.wantsContents, request.limit);
       if (reply === 'more') break;
       if (reply === 'garbage') {
-        this.#child?.kill('SIGKILL');
+        this.#abandon();
         return;
       }
       this.#answered++;
       this.#retrying = false;
       request.resolve(reply === 'missing' ? undefined : reply);
     }
-    if (this.#answered === this.#asked.length) {
-      this.#asked = [];
+    // A request holds on to its answer, and with many callers the list may never be empty.
+    if (this.#answered * 2 >= this.#asked.length) {
+      this.#asked = this.#asked.slice(this.#answered);
       this.#answered = 0;
     }
     this.#watch();
@@ -121,6 +122,13 @@ export class ObjectReader {
       this.#failAll(timedOut());
       this.#child?.kill('SIGKILL');
     }, this.#silence);
+  }
+
+  /** Nothing that a child says after garbage can be trusted, so it is not waited for. */
+  #abandon(): void {
+    const child = this.#child;
+    child?.kill('SIGKILL');
+    if (child) this.#ended(child);
   }
 
   /** The process went away: what it owed is asked once more of a new one. */

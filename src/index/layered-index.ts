@@ -2,6 +2,7 @@ import type { NoteRecord, NotesIndex } from './notes-index.ts';
 import type { FullRecord, PackedNotes } from './packed-notes.ts';
 
 const SHORTEST_ID = 7;
+const NONE: ReadonlySet<number> = new Set();
 
 /** Packed notes and, where the ref has moved a little since, a delta that is laid over them. */
 export class LayeredIndex implements NotesIndex {
@@ -10,7 +11,8 @@ export class LayeredIndex implements NotesIndex {
   readonly tree: string;
   /** See `clone-stamp`. */
   readonly stamp: number;
-  #size: number | undefined;
+  /** Numbers of the notes of the base that the delta speaks for. */
+  readonly #hidden: ReadonlySet<number>;
   #malformed: NoteRecord[] | undefined;
 
   constructor(base: PackedNotes, delta?: PackedNotes) {
@@ -18,11 +20,11 @@ export class LayeredIndex implements NotesIndex {
     this.delta = delta;
     this.tree = (delta ?? base).tree;
     this.stamp = (delta ?? base).stamp;
+    this.#hidden = base.numbersOf(delta?.covered() ?? []);
   }
 
   get size(): number {
-    this.#size ??= this.base.size - this.#hidden() + (this.delta?.size ?? 0);
-    return this.#size;
+    return this.base.size - this.#hidden.size + (this.delta?.size ?? 0);
   }
 
   get malformed(): readonly NoteRecord[] {
@@ -60,15 +62,13 @@ export class LayeredIndex implements NotesIndex {
   }
 
   files(prefix = ''): Iterable<string> {
-    if (!this.delta) return this.base.files(prefix);
-    const all = [...this.base.files(prefix), ...this.delta.files(prefix)];
-    return inOrder(all).filter(name => this.byFile(name).length > 0);
+    const files = this.base.files(prefix, this.#hidden);
+    return this.delta ? inOrder([...files, ...this.delta.files(prefix, NONE)]) : files;
   }
 
   names(): Iterable<string> {
-    if (!this.delta) return this.base.names();
-    const all = inOrder([...this.base.names(), ...this.delta.names()]);
-    return all.filter(name => this.byFile(name).length > 0 || this.byDependency(name).length > 0);
+    const names = this.base.names(this.#hidden);
+    return this.delta ? inOrder([...names, ...this.delta.names(NONE)]) : names;
   }
 
   all(): FullRecord[] {
@@ -81,11 +81,6 @@ export class LayeredIndex implements NotesIndex {
     const kept = look(this.base).filter(record => !delta.covers(record.object));
     const added = look(delta);
     return added.length === 0 ? kept : [...kept, ...added].sort(byId);
-  }
-
-  #hidden(): number {
-    const covered = this.delta?.covered() ?? [];
-    return covered.reduce((sum, object) => sum + this.base.byObjectPrefix(object).length, 0);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TreeEntry } from '../git/parsers.ts';
+import { parseTree, type TreeEntry } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 
 /** A note: the object that it hangs on, and the blob that holds it. */
@@ -10,21 +10,32 @@ type Listing = {
   complete: boolean;
 };
 
+/** On each level: two levels of fan-out keep git busy with hundreds, and memory low. */
+const TREES_AT_ONCE = 32;
+
 /** Every note of a notes tree, whatever its fan-out, in order, once. Entries that are no notes are passed over. */
 export async function listNotes(repository: Repository, tree: string): Promise<Listing> {
   const all: NoteEntry[] = [];
+  const idBytes = repository.location.objectFormat === 'sha256' ? 32 : 20;
   let complete = true;
+  // Not through the repository's cache of trees: there may be 65,000, and each is needed once.
   const walk = async (id: string, prefix: string): Promise<void> => {
-    const subtrees: Promise<void>[] = [];
-    const entries = await repository.tree(id);
-    if (!entries) complete = false;
-    for (const [name, entry] of entries ?? []) {
-      const path = prefix + name;
+    const object = await repository.read(id);
+    if (object?.type !== 'tree' || !object.data) {
+      complete = false;
+      return;
+    }
+    const subtrees: { id: string; path: string }[] = [];
+    for (const entry of parseTree(object.data, idBytes)) {
+      const path = prefix + entry.name.toString('latin1');
       const kind = kindOf(repository, path, entry);
-      if (kind === 'fan-out') subtrees.push(walk(entry.id, path));
+      if (kind === 'fan-out') subtrees.push({ id: entry.id, path });
       else if (kind === 'note') all.push({ object: path, blob: entry.id });
     }
-    await Promise.all(subtrees);
+    for (let at = 0; at < subtrees.length; at += TREES_AT_ONCE) {
+      const some = subtrees.slice(at, at + TREES_AT_ONCE);
+      await Promise.all(some.map(subtree => walk(subtree.id, subtree.path)));
+    }
   };
   await walk(tree, '');
   all.sort((a, b) => compare(a.object, b.object) || compare(a.blob, b.blob));

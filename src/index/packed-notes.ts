@@ -95,18 +95,32 @@ export class PackedNotes {
     return this.#listed(this.#derived, find(this.#origins, text));
   }
 
-  *files(prefix: string): Generator<string> {
+  /** The numbers of all notes on these objects. */
+  numbersOf(objects: readonly string[]): Set<number> {
+    const found = new Set<number>();
+    for (const object of objects) {
+      const first = lowerBound(this.size, note => this.#idAt(this.#entries, 2 * note) < object);
+      for (let note = first; note < this.size; note++) {
+        if (this.#idAt(this.#entries, 2 * note) !== object) break;
+        found.add(note);
+      }
+    }
+    return found;
+  }
+
+  /** Annotated files, as if the notes with the hidden numbers were not there. */
+  *files(prefix: string, hidden: ReadonlySet<number>): Generator<string> {
     const start = Buffer.from(prefix);
     const count = this.#names.offsets.length - 1;
     for (let at = firstFrom(this.#names, start); at < count; at++) {
       if (!rowAt(this.#names, at).subarray(0, start.length).equals(start)) return;
-      if (isListed(this.#files, at)) yield rowAt(this.#names, at).toString();
+      if (isListed(this.#files, at, hidden)) yield rowAt(this.#names, at).toString();
     }
   }
 
-  *names(): Generator<string> {
+  *names(hidden: ReadonlySet<number>): Generator<string> {
     for (let at = 0; at < this.#names.offsets.length - 1; at++) {
-      if (isListed(this.#files, at) || isListed(this.#dependencies, at)) {
+      if (isListed(this.#files, at, hidden) || isListed(this.#dependencies, at, hidden)) {
         yield rowAt(this.#names, at).toString();
       }
     }
@@ -179,8 +193,8 @@ function lists(sections: Sections, kind: 'file' | 'dependency' | 'concern' | 'or
   return { starts: numbers(sections[`${kind}Starts`]), notes: numbers(sections[`${kind}Notes`]) };
 }
 
-function isListed({ starts }: Lists, at: number): boolean {
-  return starts[at] !== starts[at + 1];
+function isListed({ starts, notes }: Lists, at: number, hidden: ReadonlySet<number>): boolean {
+  return notes.subarray(starts[at], starts[at + 1]).some(note => !hidden.has(note));
 }
 
 function find(table: Texts, text: string): number {

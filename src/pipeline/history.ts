@@ -98,15 +98,19 @@ export class History {
     const [oldest] = byTime;
     if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
     const near = await this.#walk(head, []);
-    const parents = await Promise.all(oldest.parents.map(id => this.#repository.commit(id)));
-    const stops = parents.flatMap(parent => parent?.id ?? []);
     const listed = near.complete
       ? parentsFirst(near.commits, byTime)
-      : await this.#repository.run(inTopologicalOrder(head, stops), signal);
+      : await this.#repository.run(inTopologicalOrder(head, await this.knownParents(oldest)), signal);
     const wanted = new Set(byTime.map(({ id }) => id));
     const present = listed.filter(id => wanted.has(id));
     const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
     return [...(await this.order(head, behind, signal)), ...present];
+  }
+
+  /** The parents of a commit that this clone has; a shallow one ends somewhere. */
+  async knownParents(commit: Commit): Promise<string[]> {
+    const parents = await Promise.all(commit.parents.map(id => this.#repository.commit(id)));
+    return parents.flatMap(parent => (parent ? [parent.id] : []));
   }
 
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */

@@ -18,7 +18,7 @@ export function describeRead(answer: ReadAnswer): Block[] {
 
 export function title(scope: ScopeAnswer): Block {
   const names = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
-  const what = names.map(({ name }) => name).join(', ');
+  const what = names.map(({ name }) => oneLine(name)).join(', ');
   const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
   const revision = scope.source === 'commit' ? `at ${short(scope.revision ?? '')}` : '';
   const was = scope.former_names ? `was ${scope.former_names.join(', ')}` : '';
