@@ -146,7 +146,7 @@ export function renamesInEach(commits: readonly string[]): GitCall<Rename[]> {
 }
 
 /** A path went away in a commit, by deletion or under a new name. */
-export type Removal = { commit: string; path: string };
+type Removal = { commit: string; path: string };
 
 /** When these paths went away, newest first. */
 export function removalsOfEach(head: string, paths: readonly string[]): GitCall<Removal[]> {
@@ -193,7 +193,7 @@ export function parseRenames(output: string): Rename[] {
 }
 
 /** Reads, for each commit, an empty field, its id and the paths that it removed. */
-export function parseRemovals(output: string): Removal[] {
+function parseRemovals(output: string): Removal[] {
   const removals: Removal[] = [];
   const fields = output.split('\0');
   let commit = '';
