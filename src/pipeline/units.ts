@@ -117,6 +117,5 @@ export async function newestPerUnit(view: View, placed: readonly PlacedUnit[]): 
 }
 
 function keyOf({ file, anchor, lines, unit }: SummaryUnit): string {
-  const name = anchor.type === 'file' ? '' : anchor.name;
-  return JSON.stringify([file, name, unit ? lines?.start : undefined]);
+  return JSON.stringify([file, anchor.name, unit ? lines?.start : undefined]);
 }

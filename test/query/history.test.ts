@@ -175,6 +175,7 @@ test('a file that a merge dropped has its past, too', async () => {
   const answer = await askHistory(repo, 'a.js');
   expect(intents(answer)).toEqual(['Step 1.']);
   expect(answer.timeline[0]?.freshness).toEqual({ state: 'gone' });
+  expect(answer.scope.revision).toBe(edited);
   expect(messageOf(answer, 'deleted')).toBe(
     `a.js went away in a merge after ${edited.slice(0, 10)}; this is how it was before.`,
   );

@@ -71,6 +71,13 @@ test('the newest annotation is the one of the latest commit, whatever the clocks
     ['refund', 'The refund uses the smaller fee from now on.'],
     ['fee', 'Take four per cent.'],
   ]);
+  const { repo } = await door(region('find', 13, 16, 'Words 0.'));
+  for (let at = 1; at < 7; at++) {
+    const id = repo.commit(`Touch ${at}`, { 'x.js': `${at}\n` });
+    const timestamp = `20${30 - at}-01-01T00:00:00Z`;
+    repo.annotate(id, note(region('find', 13, 16, `Words ${at}.`), { timestamp }));
+  }
+  expect(found(await askSummary(repo, 'door.js'))).toEqual([['find', 'Words 6.']]);
 });
 
 test('classes and their methods have a line each', async () => {
@@ -147,6 +154,17 @@ test('a unit that is gone is said to be gone, and lends its words to no neighbou
     '2 annotated regions are no longer in door.js; ultragit read and history still show them.',
   );
   expect(answer.units[0]?.commit).toBe(first);
+});
+
+test('a unit that took the place of another is not described in the words about that one', async () => {
+  const { repo } = await door();
+  const first = repo.commit('Add', { 'a.js': 'function lock() {\n  return bolt();\n}\n' });
+  repo.annotate(first, note(region('lock', 1, 3, 'Lock it.', { file: 'a.js' })));
+  repo.commit('Replace', { 'a.js': 'function bell() {\n  return ring();\n}\n' });
+  const answer = await askSummary(repo, 'a.js');
+  expect(answer.units).toEqual([]);
+  expect(answer.unannotated).toEqual(['bell']);
+  expect(answer.stats.regions_gone).toBe(1);
 });
 
 test('two units of one name are told apart by lines, else by signature', async () => {
