@@ -14,6 +14,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // jsonc-parser's main file is UMD, which no bundler can follow.
+  mainFields: ['module', 'main'],
   minify: true,
   keepNames: true,
   legalComments: 'linked',

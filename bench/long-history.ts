@@ -18,6 +18,7 @@ export function buildLongHistory(directory: string, env: Record<string, string>)
 function stream(): string {
   const lines = Array.from({ length: 1_500 }, (_, at) => line(at, 'first'));
   const parts: string[] = [];
+  const notes: string[] = [];
   for (let commit = 1; commit <= COMMITS; commit++) {
     for (let edit = 0; edit < 4; edit++) {
       const at = (commit * 37 + edit * 211) % lines.length;
@@ -29,22 +30,26 @@ function stream(): string {
       commit > 1 ? `from :${commit - 1}\n` : '',
       `M 100644 inline src/big.ts\n${data(`${lines.join('\n')}\n`)}`,
     );
+    if (ANNOTATED.includes(commit)) {
+      const first = lines.findIndex((text, at) => at >= commit && text.startsWith('export'));
+      notes.push(`N inline :${commit}\n${data(note(first + 1, lines[first] ?? ''))}`);
+    }
   }
   parts.push(`commit refs/notes/ultragit\n${committer(COMMITS)}${data('Annotate')}`);
-  for (const commit of ANNOTATED) parts.push(`N inline :${commit}\n${data(note(commit))}`);
-  return parts.join('');
+  return [...parts, ...notes].join('');
 }
 
 function line(at: number, text: string): string {
   return `export const value${at} = compute(${at}, '${text}');`;
 }
 
-function note(commit: number): string {
+function note(start: number, text: string): string {
+  const name = /value\d+/.exec(text)?.[0];
   const region = {
     file: 'src/big.ts',
-    ast_anchor: { unit_type: 'const', name: `value${commit}` },
-    lines: { start: commit, end: commit + 20 },
-    intent: `Keep the values around ${commit} in step.`,
+    ast_anchor: { unit_type: 'const', name },
+    lines: { start, end: start + 20 },
+    intent: `Keep ${name} and the values after it in step.`,
     constraints: [{ text: 'The seeds never repeat.', source: 'author' }],
   };
   const base = { schema: 'ultragit/v1', context_level: 'enhanced', provenance: { operation: 'initial' } };

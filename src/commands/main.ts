@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
@@ -5,7 +6,10 @@ import { version } from '../version.ts';
 import { addDeps } from './deps.ts';
 import { addHistory } from './history.ts';
 import type { Io } from './io.ts';
+import { addMcpInstall } from './mcp-install.ts';
 import { mcpStart } from './mcp-start.ts';
+import { addMcpStatus } from './mcp-status.ts';
+import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './query-command.ts';
 import { addRead } from './read.ts';
 import { addSummary } from './summary.ts';
@@ -40,6 +44,9 @@ export async function main(): Promise<void> {
   addSummary(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   mcpStart(mcp);
+  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
+  addMcpUninstall(mcp, io);
+  addMcpStatus(mcp, io, exit);
 
   try {
     await program.parseAsync();

@@ -127,7 +127,10 @@ export function renamesIn(commit: string): GitCall<Rename[]> {
 export function removalsOf(head: string, path: string): GitCall<string[]> {
   return {
     immutable: true,
-    args: ['rev-list', '--full-history', '--no-merges', '--diff-filter=D', head, '--', path],
+    args: [
+      ...['log', '--format=%H', '--full-history', '--no-merges', '--no-renames', '--diff-filter=D'],
+      ...[head, '--', path],
+    ],
     parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
   };
 }

@@ -1,6 +1,8 @@
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
 import type { FullRecord, PackedNotes } from './packed-notes.ts';
 
+const SHORTEST_ID = 7;
+
 /** Packed notes and, where the ref has moved a little since, a delta that is laid over them. */
 export class LayeredIndex implements NotesIndex {
   readonly base: PackedNotes;
@@ -49,7 +51,12 @@ export class LayeredIndex implements NotesIndex {
   }
 
   byOrigin(id: string): NoteRecord[] {
-    return [...new Set(this.#joined(notes => notes.byOrigin(id)))];
+    const found = new Set<NoteRecord>();
+    for (let length = id.length; length >= Math.min(SHORTEST_ID, id.length); length--) {
+      const text = id.slice(0, length);
+      for (const record of this.#joined(notes => notes.byOrigin(text))) found.add(record);
+    }
+    return [...found];
   }
 
   files(prefix = ''): Iterable<string> {

@@ -32,12 +32,10 @@ export type NotesIndex = {
   byFile(path: string): NoteRecord[];
   byDependency(path: string): NoteRecord[];
   byConcern(path: string): NoteRecord[];
-  /** Notes that say they replace the note on `id`, which they may give shortened, to 7 digits at least. */
+  /** Notes that say they replace the note on `id`; those that give it shortened, to 7 digits at least, come last. */
   byOrigin(id: string): NoteRecord[];
   /** Annotated files whose path begins so, in order. */
   files(prefix?: string): Iterable<string>;
   /** Every file that is annotated or that an annotation depends on, in order. */
   names(): Iterable<string>;
 };
-
-export const SHORTEST_ID = 7;

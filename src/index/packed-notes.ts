@@ -1,5 +1,5 @@
 import { numbers, type Sections, unframe } from './layout.ts';
-import { type NoteKeys, type NoteRecord, SHORTEST_ID } from './notes-index.ts';
+import type { NoteKeys, NoteRecord } from './notes-index.ts';
 
 export type FullRecord = NoteRecord & NoteKeys;
 type Texts = { offsets: Uint32Array; bytes: Buffer };
@@ -90,12 +90,9 @@ export class PackedNotes {
     return this.#listed(this.#concerns, find(this.#names, path));
   }
 
-  byOrigin(id: string): NoteRecord[] {
-    const found = this.#listed(this.#derived, find(this.#origins, id));
-    for (let length = SHORTEST_ID; length < id.length; length++) {
-      found.push(...this.#listed(this.#derived, find(this.#origins, id.slice(0, length))));
-    }
-    return found;
+  /** By the origin just as the note gives it. */
+  byOrigin(text: string): NoteRecord[] {
+    return this.#listed(this.#derived, find(this.#origins, text));
   }
 
   *files(prefix: string): Generator<string> {

@@ -1,6 +1,6 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
-import type { Correction } from '../annotation/schema.ts';
 import type { RegionAnswer, Related, ScopeAnswer } from '../answers.ts';
+import { withCorrections } from './corrections.ts';
 import { summaryOf } from './freshness.ts';
 import { linesNow } from './locate.ts';
 import type { FileName } from './names.ts';
@@ -48,25 +48,6 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
   };
 }
 
-type ConstraintAnswer = NonNullable<RegionAnswer['constraints']>[number];
-
-/** A constraint that was corrected says so beside its text; an amended one reads as it was amended. */
-export function withCorrections(
-  constraints: readonly ConstraintAnswer[],
-  corrections: readonly Correction[],
-): ConstraintAnswer[] {
-  return constraints.map(constraint => {
-    const correction = corrections.findLast(
-      ({ field, target_value }) =>
-        field.startsWith('constraint') && (target_value === undefined || target_value === constraint.text),
-    );
-    if (!correction) return constraint;
-    const { correction_type, replacement } = correction;
-    const text = correction_type === 'amend' && replacement ? replacement : constraint.text;
-    return { ...constraint, text, corrected: correction_type };
-  });
-}
-
 export function assembleScope(view: View, scope: Scope, names: readonly FileName[]): ScopeAnswer {
   const { anchor } = scope;
   const units = anchor?.units.map(({ type, name, signature }) => ({ type, name, signature })) ?? [];
@@ -87,13 +68,16 @@ export function assembleScope(view: View, scope: Scope, names: readonly FileName
   };
 }
 
+/** Texts that an answer always has, even where nobody wrote any. */
+const REQUIRED = new Set(['intent', 'summary', 'commit_message']);
+
 /** Leaves out what is empty, at every level; the named lists stay even when there is nothing in them. */
 export function withoutEmpty<T>(value: T, keep: readonly string[] = []): T {
   if (Array.isArray(value)) return value.map(item => withoutEmpty(item)) as T;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value)
     .map(([key, inner]) => [key, withoutEmpty(inner)] as const)
-    .filter(([key, inner]) => keep.includes(key) || !isEmpty(inner));
+    .filter(([key, inner]) => keep.includes(key) || (inner === '' && REQUIRED.has(key)) || !isEmpty(inner));
   return Object.fromEntries(entries) as T;
 }
 

@@ -89,5 +89,5 @@ async function findStops(view: View): Promise<string[]> {
   const [oldest] = commits
     .filter(commit => commit !== undefined)
     .sort((a, b) => a.committer.time - b.committer.time);
-  return oldest?.parents ?? [];
+  return oldest ? view.history.knownParents(oldest) : [];
 }

@@ -1,5 +1,5 @@
 import type { LineRange } from '../annotation/schema.ts';
-import type { LineMap } from './line-map.ts';
+import { hasWords, type LineMap } from './line-map.ts';
 
 /** What became of a range of lines: where it is now, and how much of it is no longer what it was. */
 export type Carried = {
@@ -38,7 +38,7 @@ function survivors(map: LineMap, start: number, end: number): LineRange | undefi
   let first = start;
   let last = start;
   for (let line = start; line <= end; line++) {
-    if ((map.before.words[line - 1]?.length ?? 0) === 0) continue;
+    if (!hasWords(map.before, line)) continue;
     const same = map.unchanged[line] ?? 0;
     const target = same > 0 ? { start: same, end: same } : map.reworded.get(line);
     if (!target) continue;
@@ -66,7 +66,7 @@ function closedBy(map: LineMap, end: number): number | undefined {
 /** Code that was cut and pasted elsewhere in the file: the same lines in a row, in one place only. */
 function movedBlock(map: LineMap, start: number, end: number): LineRange | undefined {
   const block = map.before.ids.subarray(start - 1, end);
-  const wordy = map.before.words.slice(start - 1, end).filter(words => words.length > 0).length;
+  const wordy = numbers(start, end).filter(line => hasWords(map.before, line)).length;
   if (wordy < 2) return undefined;
   let found: LineRange | undefined;
   const ids = map.after.ids;

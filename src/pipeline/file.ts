@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
-import type { Repository } from '../git/repository.ts';
+import { LARGEST_FILE, type Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
-import { nearestPaths, normalisePath, onDisk, outside } from './path.ts';
+import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
 
 /** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
 export type FileView = {
@@ -14,6 +15,8 @@ export type FileView = {
   commit: Commit;
   source: 'worktree' | 'commit';
   data: Buffer;
+  /** Names this content: the blob where it is committed, else a hash of what is on disk. */
+  id: string;
   lines: string[];
   /** The file at `commit`; absent when it was never committed. */
   committed?: { blob: string; lines: string[] };
@@ -22,8 +25,6 @@ export type FileView = {
   uncommittedLines: number;
   notices: Notice[];
 };
-
-const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** Takes a path; gives the file on disk, or at a commit where one is asked for or there is no other. */
 export async function openFile(
@@ -36,29 +37,34 @@ export async function openFile(
   const commit = question.rev ?? head;
   const fromDisk = root !== undefined && question.rev === undefined;
   let path = normalisePath(question.path, root);
+  if (path.includes('\\') && !(await exists(repository, commit, path))) {
+    path = normalisePath(question.path.replaceAll('\\', '/'), root);
+  }
   if (fromDisk) path = followLink(root, path, notices);
   refuseMetadata(path, question.path);
 
-  const entry = await repository.entryAt(commit, path);
+  const found = await repository.entryAt(commit, path);
   const data = fromDisk ? readOnDisk(root, path) : undefined;
   const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
   const inner = await submoduleOf(repository, commit, path);
   if (inner !== undefined) throw submodule(inner);
-  if (kind === 'directory' || (kind === undefined && entry?.mode === '40000')) throw directory(path);
+  if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
+  const entry = found?.mode === '40000' ? undefined : found;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
   const committedData = entry && (await fileData(repository, entry.id, path));
   if (data) {
-    const base = { path, commit, source: 'worktree' as const, data, lines: splitLines(data), notices };
+    const lines = splitLines(data);
+    const base = { path, commit, source: 'worktree' as const, data, lines, notices };
     if (!entry || !committedData) {
       notices.push({
         code: 'not_committed',
         message: `${path} is not in the commit ${commit.id.slice(0, 10)} yet: all its lines are uncommitted.`,
       });
-      return { ...base, uncommittedLines: base.lines.length };
+      return { ...base, id: hash(data), uncommittedLines: lines.length };
     }
-    return { ...base, ...compare(committedData, entry.id, base.lines) };
+    return { ...base, ...compare(committedData, entry.id, data, lines) };
   }
   if (!entry || !committedData) throw await notFound(repository, commit, question.path, path);
   if (fromDisk) {
@@ -68,18 +74,20 @@ export async function openFile(
     });
   }
   const lines = splitLines(committedData);
-  const base = { path, commit, source: 'commit' as const, data: committedData, lines, notices };
+  const base = { path, commit, source: 'commit' as const, data: committedData, id: entry.id, lines, notices };
   return { ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 };
 }
 
-function compare(committedData: Buffer, blob: string, lines: string[]) {
+function compare(committedData: Buffer, blob: string, data: Buffer, lines: string[]) {
+  if (committedData.equals(data)) return { id: blob, committed: { blob, lines }, uncommittedLines: 0 };
   const committed = { blob, lines: splitLines(committedData) };
-  const same =
-    committed.lines.length === lines.length && committed.lines.every((line, at) => line === lines[at]);
-  if (same) return { committed, uncommittedLines: 0 };
   const edits = mapLines(committed.lines, lines);
   const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
-  return { committed, edits, uncommittedLines };
+  return { id: hash(data), committed, edits, uncommittedLines };
+}
+
+function hash(data: Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
 }
 
 /** A link inside the repository is followed to its file; one that leaves is refused. */
@@ -133,9 +141,9 @@ async function submoduleOf(
 }
 
 async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
-  const object = await repository.read(blob, LARGEST_FILE);
-  if (object?.data) return object.data;
-  if (object) throw tooLarge(path);
+  const data = await repository.file(blob);
+  if (data) return data;
+  if (await repository.info(blob)) throw tooLarge(path);
   throw new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
     'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
   ]);

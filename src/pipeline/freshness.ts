@@ -3,7 +3,7 @@ import type { Freshness } from '../answers.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Blame } from './blame.ts';
 import type { Carried } from './carry.ts';
-import type { LineMap } from './line-map.ts';
+import { hasWords, type LineMap } from './line-map.ts';
 import type { Located } from './locate.ts';
 import type { FileName } from './names.ts';
 import { removers } from './removers.ts';
@@ -42,7 +42,9 @@ export async function freshness(
   }
   if (owners.size === 0 && !uncommitted) {
     const paths = [...new Set([path, ...names.map(({ name }) => name)])];
-    const lost = carried.lostLines.flatMap(line => map.before.words[line - 1]?.join(' ') || []);
+    const lost = carried.lostLines
+      .filter(line => hasWords(map.before, line))
+      .flatMap(line => map.before.lines[line - 1] ?? []);
     const since = found.recovered ? found.commit : (found.written ?? found.commit);
     for (const id of await removers(view, since, scope.commit, paths, lost)) owners.add(id);
     uncommitted = owners.size === 0 && scope.edits !== undefined;
@@ -74,17 +76,13 @@ async function lookThrough(
     const owner = blame.ownerOf(line);
     return owner === undefined ? blame.isCommitted(line) : older.has(owner);
   };
-  const newLines = carried.newLines.filter(line => !isOld(line) && saysSomething(map.after.words, line));
+  const newLines = carried.newLines.filter(line => !isOld(line) && hasWords(map.after, line));
   const lostLines = carried.lostLines.filter(line => {
     const target = map.reworded.get(line);
     const kept = target !== undefined && isOld(target.start) && isOld(target.end);
-    return !kept && saysSomething(map.before.words, line);
+    return !kept && hasWords(map.before, line);
   });
   return { ...carried, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
-}
-
-function saysSomething(words: readonly string[][], line: number): boolean {
-  return (words[line - 1]?.length ?? 0) > 0;
 }
 
 export function summaryOf(commit: Commit): string {

@@ -1,3 +1,4 @@
+import { UltragitError } from '../errors.ts';
 import { ContentCache } from '../git/cache.ts';
 import {
   countBeyond,
@@ -38,7 +39,7 @@ export class History {
     const near = await this.#walk(head, open);
     for (const commit of open) if (near.commits.has(commit)) ancestors.add(commit);
     const far = near.complete ? [] : open.filter(commit => !near.commits.has(commit));
-    if (far.length > 0) for (const commit of await this.#find(head, far, signal)) ancestors.add(commit);
+    if (far.length > 0) for (const commit of await this.#findFar(head, far, signal)) ancestors.add(commit);
     for (const commit of open) this.#ancestry.set(`${commit} ${head}`, ancestors.has(commit), 1);
     return ancestors;
   }
@@ -58,6 +59,17 @@ export class History {
       frontier = [...new Set(parents)].filter(id => !commits.has(id));
     }
     return { commits, complete: frontier.length === 0 };
+  }
+
+  /** A commit that lost its parents stops git's walk: then only the history of `head` itself is asked for. */
+  async #findFar(head: string, commits: string[], signal?: AbortSignal): Promise<string[]> {
+    try {
+      return await this.#find(head, commits, signal);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      const all = await this.#repository.run(listAncestors(head), signal);
+      return commits.filter(commit => all.has(commit));
+    }
   }
 
   /**
@@ -88,18 +100,34 @@ export class History {
     const near = await this.#walk(head, []);
     const listed = near.complete
       ? parentsFirst(near.commits, byTime)
-      : await this.#repository.run(inTopologicalOrder(head, oldest.parents), signal);
+      : await this.#repository.run(inTopologicalOrder(head, await this.knownParents(oldest)), signal);
     const wanted = new Set(byTime.map(({ id }) => id));
     const present = listed.filter(id => wanted.has(id));
     const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
     return [...(await this.order(head, behind, signal)), ...present];
   }
 
+  /** The parents of a commit that this clone has; a shallow one ends somewhere. */
+  async knownParents(commit: Commit): Promise<string[]> {
+    const parents = await Promise.all(commit.parents.map(id => this.#repository.commit(id)));
+    return parents.flatMap(parent => (parent ? [parent.id] : []));
+  }
+
   /** Commits in the history of `head` that make the same change as a commit that is no longer in it. */
   async replacements(head: string, commit: Commit, signal?: AbortSignal): Promise<string[]> {
     if (commit.parents.length > 1) return [];
-    return this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+    try {
+      return await this.#repository.run(samePatch(head, commit.id, commit.parents), signal);
+    } catch (error) {
+      // What no branch has is pruned piece by piece: such a commit may have lost its parents already.
+      if (isDamage(error)) return [];
+      throw error;
+    }
   }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof UltragitError && error.code === 'git_failed';
 }
 
 /** The given commits in an order in which parents come before children; `given` decides what that leaves open. */

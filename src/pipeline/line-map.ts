@@ -16,8 +16,8 @@ export type LineMap = {
   after: Side;
 };
 
-/** Each line as a number, equal for equal text; `words` tells lines that say something from bare brackets. */
-type Side = { ids: Int32Array; words: string[][] };
+/** The lines of a version, and each as a number that is equal for equal text. */
+export type Side = { lines: readonly string[]; ids: Int32Array };
 
 const LARGEST_GAP = 4_000_000;
 
@@ -34,7 +34,7 @@ export function wordsOf(line: string): string[] {
 }
 
 export function mapLines(before: readonly string[], after: readonly string[]): LineMap {
-  const known = new Map<string, number>();
+  const known: Known = { texts: new Map(), keys: new Map() };
   const map: LineMap = {
     unchanged: new Int32Array(before.length + 1),
     origin: new Int32Array(after.length + 1),
@@ -47,19 +47,27 @@ export function mapLines(before: readonly string[], after: readonly string[]): L
   return map;
 }
 
-function side(lines: readonly string[], known: Map<string, number>): Side {
+/** Numbers by the text of a line and, for a text not seen before, by what is left of it without white space. */
+type Known = { texts: Map<string, number>; keys: Map<string, number> };
+
+function side(lines: readonly string[], { texts, keys }: Known): Side {
   const ids = new Int32Array(lines.length);
-  const words = lines.map((line, index) => {
-    const key = line.replace(/\s+/g, '');
-    let id = known.get(key);
+  for (const [index, line] of lines.entries()) {
+    let id = texts.get(line);
     if (id === undefined) {
-      id = known.size;
-      known.set(key, id);
+      const key = line.replace(/\s+/g, '');
+      id = keys.get(key) ?? keys.size;
+      keys.set(key, id);
+      texts.set(line, id);
     }
     ids[index] = id;
-    return wordsOf(line);
-  });
-  return { ids, words };
+  }
+  return { lines, ids };
+}
+
+/** Whether a line, counted from 1, has words in it: bare brackets and blank lines have none. */
+export function hasWords(side: Side, line: number): boolean {
+  return /[\w\x80-\xff]/.test(side.lines[line - 1] ?? '');
 }
 
 function pair(map: LineMap, oldIndex: number, newIndex: number): void {
@@ -198,7 +206,7 @@ function rewordGap(map: LineMap, oldStart: number, oldEnd: number, newStart: num
     },
   );
   for (const [line, hit] of hits) {
-    const total = map.before.words[line - 1]?.length ?? 0;
+    const total = wordsOf(map.before.lines[line - 1] ?? '').length;
     if (hit.count * 2 >= total) map.reworded.set(line, hit.lines);
   }
 }
@@ -206,7 +214,7 @@ function rewordGap(map: LineMap, oldStart: number, oldEnd: number, newStart: num
 function wordsIn(side: Side, start: number, end: number): Word[] {
   const words: Word[] = [];
   for (let line = start; line <= end; line++) {
-    for (const text of side.words[line - 1] ?? []) words.push({ text, line });
+    for (const text of wordsOf(side.lines[line - 1] ?? '')) words.push({ text, line });
   }
   return words;
 }

@@ -11,15 +11,11 @@ export type Located = {
   found: Found;
   carried?: Carried;
   map?: LineMap;
-  /** The lines of the version that the region was written for. */
-  version?: string[];
   /** Where the outline has the unit, when nothing else is known of its lines. */
   unitLines?: LineRange;
   /** The name of the file at the commit that the region was written for. */
   path: string;
 };
-
-export const LARGEST_FILE = 64 * 1024 * 1024;
 
 /** Carries the lines of each region from the version that it was written for to today's file. */
 export async function locate(
@@ -28,25 +24,26 @@ export async function locate(
   names: readonly FileName[],
   found: readonly Found[],
 ): Promise<Located[]> {
-  const maps = new Map<string, { version: string[]; map: LineMap }>();
-  const mapOf = (blob: string, data: Uint8Array) => {
-    const known = maps.get(blob);
-    if (known) return known;
-    const version = splitLines(data);
-    const mapped = { version, map: mapLines(version, scope.lines) };
-    maps.set(blob, mapped);
-    return mapped;
-  };
   return Promise.all(
     found.map(async item => {
       const { lines, file } = item.region;
       const version = lines && (await versionOf(view, item, names));
       if (!lines || !version) return { found: item, path: file };
-      const mapped = mapOf(version.blob, version.data);
-      if (lines.start > mapped.version.length) return { found: item, path: version.path };
-      return { found: item, path: version.path, ...mapped, carried: carry(mapped.map, lines) };
+      const map = mapTo(view, scope, version.blob, version.data);
+      if (lines.start > map.before.lines.length) return { found: item, path: version.path };
+      return { found: item, path: version.path, map, carried: carry(map, lines) };
     }),
   );
+}
+
+/** From a version of the file to the one in scope; both are named by content, so it is made once. */
+function mapTo(view: View, scope: Scope, blob: string, data: Uint8Array): LineMap {
+  const key = `${blob} ${scope.id}`;
+  const known = view.maps.get(key);
+  if (known) return known;
+  const map = mapLines(splitLines(data), scope.lines);
+  view.maps.set(key, map, 4 * (data.byteLength + scope.data.byteLength));
+  return map;
 }
 
 /** The file at the commit that the region was written for: under the name it says, else any name it had. */
@@ -55,8 +52,8 @@ async function versionOf(view: View, { written, region }: Found, names: readonly
   for (const path of new Set([region.file, ...names.map(({ name }) => name)])) {
     const entry = await view.repository.entryAt(written, path);
     if (!entry?.mode.startsWith('100')) continue;
-    const object = await view.repository.read(entry.id, LARGEST_FILE);
-    if (object?.data) return { path, blob: entry.id, data: object.data };
+    const data = await view.repository.file(entry.id);
+    if (data) return { path, blob: entry.id, data };
   }
   return undefined;
 }

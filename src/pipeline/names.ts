@@ -1,7 +1,7 @@
-import { lastTouch, removalsOf, renamesIn, renamesOf } from '../git/calls.ts';
+import { lastTouch, renamesIn, renamesOf } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
-import type { NotesIndex } from '../index/notes-index.ts';
 import type { Blame } from './blame.ts';
+import { ENOUGH_ORPHANS, orphanedNames } from './orphans.ts';
 import type { View } from './view.ts';
 
 /**
@@ -78,53 +78,9 @@ async function successor(view: View, commit: Commit, name: string): Promise<stri
 
 const MOST_ORPHANS_FOLLOWED = 200;
 
-const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>>();
-
-const ENOUGH_ORPHANS = 100;
-const NAMES_AT_ONCE = 500;
-
-/**
- * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
- * names looked up.
- */
-function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
-  const known = orphansByIndex.get(view.index) ?? new Map<string, Promise<Set<string>>>();
-  orphansByIndex.set(view.index, known);
-  const found = known.get(commit.tree) ?? findOrphans(view, commit);
-  known.clear();
-  known.set(commit.tree, found);
-  return found;
-}
-
-async function findOrphans(view: View, commit: Commit): Promise<Set<string>> {
-  const annotated = [...view.index.names()];
-  const orphans = new Set<string>();
-  for (let at = 0; at < annotated.length && orphans.size < ENOUGH_ORPHANS; at += NAMES_AT_ONCE) {
-    const some = annotated.slice(at, at + NAMES_AT_ONCE);
-    const entries = await Promise.all(some.map(name => view.repository.entryAt(commit, name)));
-    for (const [which, name] of some.entries()) if (!entries[which]) orphans.add(name);
-  }
-  return orphans;
-}
-
 /** Annotated names that the commit has. */
 async function namesInUse(view: View, commit: Commit, names: readonly string[]): Promise<string[]> {
   const annotated = names.filter(name => view.index.byFile(name).length > 0);
   const entries = await Promise.all(annotated.map(name => view.repository.entryAt(commit, name)));
   return annotated.filter((_name, at) => entries[at] !== undefined);
-}
-
-/**
- * Where a path's earlier file went when it was renamed away and the path was used again. What was said
- * before that commit is about the file under its new name.
- */
-export async function renamedAway(view: View, path: string, commit: Commit): Promise<string[]> {
-  const removals = await view.repository.run(removalsOf(commit.id, path), view.signal);
-  const renamed = await Promise.all(
-    removals.slice(0, 20).map(async removal => {
-      const renames = await view.repository.run(renamesIn(removal), view.signal);
-      return renames.some(rename => rename.from === path) ? [removal] : [];
-    }),
-  );
-  return renamed.flat();
 }

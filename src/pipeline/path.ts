@@ -3,6 +3,7 @@ import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
+import { insideRoot } from '../inside.ts';
 
 /** A path as asked: relative to the root and normalised, or refused. Nothing is looked up yet. */
 export function normalisePath(asked: string, root: string | undefined): string {
@@ -46,13 +47,19 @@ export async function findPath(
     const here = relative(realpathSync(root), realpathSync(directory)).split(sep).join('/');
     const local = posix.join(here, asked);
     const inside = here !== '' && !here.startsWith('..') && local !== '..' && !local.startsWith('../');
-    if (inside && (await exists(repository, commit, local))) return { path: local, exists: true };
+    const isHere = inside && (await exists(repository, commit, local));
+    // `../a` can only mean the one beside this directory, there or not.
+    if (isHere || (inside && /^\.\.?(\/|$)/.test(asked))) return { path: local, exists: isHere };
   }
   const path = normalisePath(asked, root);
   return { path: asked, exists: await exists(repository, commit, path) };
 }
 
-async function exists(repository: Repository, commit: Commit | undefined, path: string): Promise<boolean> {
+export async function exists(
+  repository: Repository,
+  commit: Commit | undefined,
+  path: string,
+): Promise<boolean> {
   const { root } = repository.location;
   if (root !== undefined && onDisk(root, path)) return true;
   return commit !== undefined && (await repository.entryAt(commit, path)) !== undefined;
@@ -83,8 +90,9 @@ export async function nearestPaths(
     const entry = commit && (await repository.entryAt(commit, base));
     const entries = entry?.mode === '40000' ? await repository.tree(entry.id) : undefined;
     for (const item of entries?.values() ?? []) names.add(item.name.toString('utf8'));
-    if (root !== undefined && onDisk(root, base || '.') === 'directory') {
-      for (const name of readdirSync(join(root, base))) if (name !== '.git') names.add(name);
+    const onlyInside = root === undefined ? undefined : insideRoot(root, base || '.');
+    if (root !== undefined && onlyInside !== undefined && onDisk(root, base || '.') === 'directory') {
+      for (const name of readdirSync(onlyInside)) if (name !== '.git') names.add(name);
     }
     if (names.size > 0) {
       const wanted = path.slice(base === '' ? 0 : base.length + 1).split('/')[0] ?? '';

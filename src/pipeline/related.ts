@@ -3,30 +3,40 @@ import type { Annotation, Region } from '../annotation/schema.ts';
 import type { Related } from '../answers.ts';
 import type { NoteRecord } from '../index/notes-index.ts';
 import { matchName } from '../syntax/anchor.ts';
+import { withCorrections } from './corrections.ts';
 import { type Found, place } from './notes.ts';
 import type { View } from './view.ts';
 
 type Reference = NonNullable<Region['related_annotations']>[number];
 
-/** Follows the references of a region, breadth first, each commit and anchor once. */
-export async function related(view: View, start: Region, depth: number): Promise<Related[]> {
-  const visited = new Set<string>();
+/** Follows the references of a region, breadth first, each commit and anchor once, and never back to itself. */
+export async function related(view: View, start: Found, depth: number): Promise<Related[]> {
+  const visited = new Set([keyOf(start.recovered?.from ?? start.commit.id, [start.region])]);
   const results: Related[] = [];
-  let references = start.related_annotations ?? [];
+  let references = start.region.related_annotations ?? [];
   for (let hop = 1; hop <= depth && references.length > 0; hop++) {
     const next: Reference[] = [];
     for (const reference of references) {
       const record = findRecord(view, reference.commit);
-      const key = `${record?.object ?? reference.commit}\0${reference.file ?? ''}\0${reference.anchor ?? ''}`;
+      const regions = record ? await regionsOf(view, record, reference) : [];
+      const { file, anchor } = reference;
+      const key =
+        regions.length > 0
+          ? keyOf(record?.object ?? '', regions)
+          : JSON.stringify([reference.commit, file, anchor]);
       if (visited.has(key)) continue;
       visited.add(key);
-      const regions = record ? await regionsOf(view, record, reference) : [];
       results.push(describe(reference, record, regions, hop));
       next.push(...regions.flatMap(region => region.related_annotations ?? []));
     }
     references = next;
   }
   return results;
+}
+
+/** The same for all spellings of a reference. */
+function keyOf(object: string, regions: readonly Region[]): string {
+  return JSON.stringify([object, ...regions.map(({ file, ast_anchor }) => [file, ast_anchor?.name])]);
 }
 
 /** The regions that a region refers to, one hop away, as far as their commits are in this history. */
@@ -76,7 +86,9 @@ function describe(
 ): Related {
   const [first] = regions;
   const file = reference.file ?? first?.file;
-  const constraints = regions.flatMap(region => region.constraints ?? []).map(({ text }) => text);
+  const constraints = regions
+    .flatMap(region => withCorrections(region.constraints ?? [], region.corrections ?? []))
+    .flatMap(({ text, corrected }) => (corrected === 'remove' ? [] : [text]));
   return {
     commit: record?.object ?? reference.commit,
     ...(file === undefined ? {} : { file: sanitise(file) }),

@@ -1,14 +1,12 @@
 import { touchedSince } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
-import { splitLines, wordsOf } from './line-map.ts';
-import { LARGEST_FILE } from './locate.ts';
 import type { View } from './view.ts';
 
 const MOST_COMMITS_SEARCHED = 100;
 
 /**
  * Blame knows who wrote a line, not who removed one. This looks through the changes of a file since a
- * commit, for those after which it has fewer of the given lines (as words joined by spaces).
+ * commit, for those after which a line is no longer in it. Indentation does not count.
  */
 export async function removers(
   view: View,
@@ -18,34 +16,25 @@ export async function removers(
   lines: readonly string[],
 ): Promise<string[]> {
   if (lines.length === 0) return [];
+  const texts = lines.map(line => Buffer.from(line.trim(), 'latin1'));
   const touched = await view.repository.run(touchedSince(since.id, head.id, paths), view.signal);
   const removed: string[] = [];
   for (const id of touched.slice(-MOST_COMMITS_SEARCHED)) {
     const commit = await view.repository.commit(id);
     const parent = commit?.parents[0] && (await view.repository.commit(commit.parents[0]));
     if (!commit || !parent) continue;
-    const before = await countLines(view, parent, paths);
-    const after = await countLines(view, commit, paths);
-    if (lines.some(line => (before.get(line) ?? 0) > (after.get(line) ?? 0))) removed.push(id);
+    const before = await fileAt(view, parent, paths);
+    const after = await fileAt(view, commit, paths);
+    if (texts.some(text => before?.includes(text) && !after?.includes(text))) removed.push(id);
   }
   return removed;
 }
 
-async function countLines(
-  view: View,
-  commit: Commit,
-  paths: readonly string[],
-): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
+/** The file under the first of its names that the commit has. */
+async function fileAt(view: View, commit: Commit, paths: readonly string[]): Promise<Buffer | undefined> {
   for (const path of paths) {
     const entry = await view.repository.entryAt(commit, path);
-    const object = entry && (await view.repository.read(entry.id, LARGEST_FILE));
-    if (!object?.data) continue;
-    for (const line of splitLines(object.data)) {
-      const words = wordsOf(line).join(' ');
-      counts.set(words, (counts.get(words) ?? 0) + 1);
-    }
-    return counts;
+    if (entry) return view.repository.file(entry.id);
   }
-  return counts;
+  return undefined;
 }

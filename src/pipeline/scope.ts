@@ -2,6 +2,7 @@ import type { LineRange } from '../annotation/schema.ts';
 import type { Notice } from '../answers.ts';
 import type { Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
+import { ContentCache } from '../git/cache.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { type NameMatch, resolveAnchor } from '../syntax/anchor.ts';
@@ -26,14 +27,7 @@ export type ScopeQuestion = { path: string; anchor?: string; lines?: string; rev
 /** Takes a path and perhaps an anchor and lines; gives the scope, or an error that says what to ask instead. */
 export async function scope(repository: Repository, head: Commit, question: ScopeQuestion): Promise<Scope> {
   const file = await openFile(repository, head, question);
-  let outlined: Promise<Outline> | undefined;
-  const result: Scope = {
-    ...file,
-    outline: () => {
-      outlined ??= outlineOf(file);
-      return outlined;
-    },
-  };
+  const result: Scope = { ...file, outline: () => outlineOf(file) };
   const asked =
     question.lines === undefined ? undefined : parseLines(question.lines, file.lines.length, file.path);
   if (asked) result.ranges = [asked];
@@ -41,9 +35,16 @@ export async function scope(repository: Repository, head: Commit, question: Scop
   return result;
 }
 
-async function outlineOf({ path, data }: FileView): Promise<Outline> {
-  const { outline } = await import('../syntax/outline.ts');
-  return outline(path, data);
+/** Outlines of contents seen before; the name counts, because it tells the language. */
+const outlines = new ContentCache<Promise<Outline>>(64);
+
+function outlineOf({ path, data, id }: FileView): Promise<Outline> {
+  const key = `${id} ${path}`;
+  const known = outlines.get(key);
+  if (known) return known;
+  const made = import('../syntax/outline.ts').then(({ outline }) => outline(path, data));
+  outlines.set(key, made, 1);
+  return made;
 }
 
 const NO_OUTLINE = {

@@ -37,8 +37,8 @@ function sameNamed(units: readonly Unit[], item: Located): Unit | undefined {
 
 function settleOn(scope: Scope, item: Located, lines: LineRange): Located {
   const noted = item.found.region.lines;
-  if (!item.version || !item.carried || !noted) return { ...item, unitLines: lines };
-  const before = item.version.slice(noted.start - 1, noted.end);
+  if (!item.map || !item.carried || !noted) return { ...item, unitLines: lines };
+  const before = item.map.before.lines.slice(noted.start - 1, noted.end);
   const local = mapLines(before, scope.lines.slice(lines.start - 1, lines.end));
   const inUnit = carry(local, { start: 1, end: before.length });
   const total = Math.max(before.length, lines.end - lines.start + 1);

@@ -12,10 +12,17 @@ export async function timestampOf(view: View, annotation: Annotation, commit: Co
       (annotation.provenance.derived_from ?? []).map(id => view.repository.commit(id)),
     );
     const times = origins.flatMap(origin => (origin ? [origin.author.time] : []));
-    if (times.length > 0) return new Date(Math.max(...times) * 1000);
+    if (times.length > 0) return fromSeconds(Math.max(...times));
   }
   const written = new Date(annotation.timestamp ?? Number.NaN);
-  return Number.isNaN(written.getTime()) ? new Date(commit.committer.time * 1000) : written;
+  return Number.isNaN(written.getTime()) ? fromSeconds(commit.committer.time) : written;
+}
+
+const LAST_DAY = 8_640_000_000_000;
+
+/** A commit may claim any number of seconds; dates can't hold them all. */
+function fromSeconds(seconds: number): Date {
+  return new Date(Math.max(-LAST_DAY, Math.min(LAST_DAY, seconds)) * 1000);
 }
 
 /** Seconds are enough, and read better: 2026-03-01T09:30:00Z. */

@@ -7,6 +7,7 @@ import type { Repository } from '../git/repository.ts';
 import type { NoteRecord, NotesIndex } from '../index/notes-index.ts';
 import type { BlameMemory } from './blame-lines.ts';
 import type { History } from './history.ts';
+import type { LineMap } from './line-map.ts';
 
 /** The one state of the repository that a query sees, from its first stage to its last. */
 export type View = {
@@ -19,6 +20,7 @@ export type View = {
   history: History;
   notes: NoteStore;
   blames: BlameMemory;
+  maps: ContentCache<LineMap>;
   signal?: AbortSignal;
 };
 

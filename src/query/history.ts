@@ -1,8 +1,9 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { HistoryAnswer, Notice } from '../answers.ts';
-import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
+import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
 import { type Cuttable, cap } from '../pipeline/cap.ts';
+import { withCorrections } from '../pipeline/corrections.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter, type Matched } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
@@ -54,7 +55,7 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
   for (const item of kept) {
     if ('match' in item) {
       const entry = await describe(view, item.found, 'direct');
-      const references = query.followRelated === false ? [] : await related(view, item.found.region, 1);
+      const references = query.followRelated === false ? [] : await related(view, item.found, 1);
       timeline.push({
         ...entry,
         related_context: references,

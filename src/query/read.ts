@@ -3,7 +3,7 @@ import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assembl
 import { blame } from '../pipeline/blame.ts';
 import { capRead } from '../pipeline/cap.ts';
 import { crossCutting, dependents } from '../pipeline/dependents.ts';
-import { explainEmpty } from '../pipeline/empty.ts';
+import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
 import { locate } from '../pipeline/locate.ts';
@@ -11,6 +11,7 @@ import { fileNames } from '../pipeline/names.ts';
 import { newerAnnotations } from '../pipeline/newer.ts';
 import { notes } from '../pipeline/notes.ts';
 import { noteNotices } from '../pipeline/notices.ts';
+import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { related } from '../pipeline/related.ts';
 import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
@@ -73,10 +74,11 @@ async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<
   const regions: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
-    const references = await related(view, item.found.region, depth);
+    const references = await related(view, item.found, depth);
     hops = Math.max(hops, ...references.map(({ hop }) => hop));
     regions.push(assembleRegion(item, references, newer.get(item)));
   }
+  if (ranked.length > 0 && confident.length === 0) notices.push(noneTrusted(ranked));
   if (confident.length > shown.length) notices.push(moreRegions(confident.length, shown.length));
   for (const file of files) notices.push(...file.notices);
 
@@ -88,8 +90,8 @@ async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<
     scope: files.length === 1 ? first?.scope : undefined,
     scopes: files.length === 1 ? undefined : files.map(file => file.scope),
     regions,
-    dependencies_on_this: files.flatMap(file => file.dependents),
-    cross_cutting: files.flatMap(file => file.crossCutting),
+    dependencies_on_this: distinct(files.flatMap(file => file.dependents)),
+    cross_cutting: distinct(files.flatMap(file => file.crossCutting)),
     stats: {
       commits_examined: new Set(files.flatMap(file => [...file.commits])).size,
       annotations_found: sum(files, file => file.annotations),
@@ -125,7 +127,8 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
   const found = await notes(at, names, owners);
-  const located = await settle(here, await locate(at, here, names, found.found));
+  const own = await withoutPredecessors(at, here, owned, await locate(at, here, names, found.found));
+  const located = await settle(here, own);
   const matched = await filter(here, located);
   const scored: Scored[] = [];
   for (const item of matched) {
@@ -157,7 +160,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
     crossCutting: concerns,
     notices,
     commits: new Set([...owners, ...found.found.map(item => item.commit.id)]),
-    annotations: found.annotations,
+    annotations: new Set(located.map(item => item.found.annotation)).size,
     matched: matched.length,
     uncommittedLines: here.uncommittedLines,
     repaired: found.repaired,
@@ -199,8 +202,18 @@ function moreRegions(total: number, shown: number): Notice {
   };
 }
 
-function distinct(notices: readonly Notice[]): Notice[] {
-  return [...new Map(notices.map(notice => [`${notice.code} ${notice.message}`, notice])).values()];
+function noneTrusted(ranked: readonly Scored[]): Notice {
+  const highest = ranked[0]?.confidence ?? 0;
+  return {
+    code: 'below_confidence',
+    message: `${plural(ranked.length, 'region')} left out: the highest confidence is ${highest}.`,
+    fix: `Ask for less: --min-confidence ${highest}`,
+  };
+}
+
+/** Two files may share a concern, a dependent or a notice. */
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Map(items.map(item => [JSON.stringify(item), item])).values()];
 }
 
 function sum<T>(items: readonly T[], value: (item: T) => number): number {

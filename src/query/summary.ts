@@ -1,9 +1,10 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
-import { assembleScope, withCorrections, withoutEmpty } from '../pipeline/assemble.ts';
+import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
 import { cap } from '../pipeline/cap.ts';
+import { withCorrections } from '../pipeline/corrections.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';

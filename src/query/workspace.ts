@@ -1,6 +1,7 @@
 import type { Notice } from '../answers.ts';
 import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
+import { ContentCache } from '../git/cache.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run.ts';
@@ -8,6 +9,7 @@ import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
 import { BlameMemory } from '../pipeline/blame-lines.ts';
 import { History } from '../pipeline/history.ts';
+import type { LineMap } from '../pipeline/line-map.ts';
 import { NoteStore, type View } from '../pipeline/view.ts';
 import { Shared } from './shared.ts';
 
@@ -37,6 +39,7 @@ export class Workspace {
   readonly #history: History;
   readonly #notes: NoteStore;
   readonly #blames = new BlameMemory();
+  readonly #maps = new ContentCache<LineMap>(32 * 1024 * 1024);
   readonly #index: IndexStore;
   #indexing: { of: string; index: Shared<NotesIndex> } | undefined;
 
@@ -93,7 +96,18 @@ export class Workspace {
     const notes = this.#notes;
     const blames = this.#blames;
     return {
-      view: { repository, settings, head, notesTree, index, history, notes, blames, signal },
+      view: {
+        repository,
+        settings,
+        head,
+        notesTree,
+        index,
+        history,
+        notes,
+        blames,
+        maps: this.#maps,
+        signal,
+      },
       notices,
     };
   }

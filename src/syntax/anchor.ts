@@ -50,7 +50,6 @@ function compare(query: Name, name: Name): Rank | undefined {
 function compareBlocks(query: string | undefined, name: string | undefined): 'exact' | 'near' | undefined {
   if (query === name) return 'exact';
   if (query === undefined || name === undefined) return 'near';
-  if (query === '' || name === '') return undefined;
   return query.endsWith(`::${name}`) || name.endsWith(`::${query}`) ? 'near' : undefined;
 }
 

@@ -13,12 +13,9 @@ type Memory = { readonly buffer: ArrayBuffer };
 /** Only what is used here; TypeScript knows the rest from browsers alone. */
 declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => Memory };
 
-type Runtime = {
-  module: Module;
-  parser: Parser;
-  memory: Memory;
-  languages: Map<string, Promise<Language>>;
-};
+type Started = { module: Module; parser: Parser; memory: Memory };
+
+type Runtime = { started: Promise<Started>; languages: Map<string, Promise<Language>> };
 
 type Grammar = { grammar: string; mend?: { from: string; to: string } };
 
@@ -26,11 +23,11 @@ type Parsed<T> = { value: T } | { failed: 'grammar' | 'timeout' };
 
 const PAGE = 64 * 1024;
 const INITIAL_PAGES = (32 * 1024 * 1024) / PAGE;
-const MAX_PAGES = (1024 * 1024 * 1024) / PAGE;
+const MAX_PAGES = (512 * 1024 * 1024) / PAGE;
 const KEEP_BYTES = 128 * 1024 * 1024;
 
 const packages = createRequire(import.meta.url);
-let current: Promise<Runtime> | undefined;
+let current: Runtime | undefined;
 
 /** Parses `text`, and hands the tree to `use`, which must not keep it. A crash is tried once more, on a new module. */
 export async function parse<T>(
@@ -41,16 +38,16 @@ export async function parse<T>(
 ): Promise<Parsed<T>> {
   let failed: 'grammar' | 'timeout' = 'grammar';
   for (let attempt = 0; attempt < 2; attempt++) {
-    current ??= start();
+    current ??= { started: start(), languages: new Map() };
     const mine = current;
     try {
       failed = 'grammar';
-      const runtime = await mine;
-      const language = await load(runtime, grammar);
+      const language = await load(mine, grammar);
+      const { parser, memory } = await mine.started;
       failed = 'timeout';
-      const parsed = run(runtime, language, text, milliseconds, use);
+      const parsed = run(parser, language, text, milliseconds, use);
       // WASM memory never shrinks; after an outsized file, a new module is cheaper than holding on to it.
-      if (runtime.memory.buffer.byteLength > KEEP_BYTES) drop(mine);
+      if (memory.buffer.byteLength > KEEP_BYTES) drop(mine);
       return parsed;
     } catch {
       drop(mine);
@@ -60,13 +57,12 @@ export async function parse<T>(
 }
 
 function run<T>(
-  runtime: Runtime,
+  parser: Parser,
   language: Language,
   text: string,
   milliseconds: number,
   use: (tree: Tree, deadline: number) => T,
 ): Parsed<T> {
-  const { parser } = runtime;
   const deadline = performance.now() + milliseconds;
   parser.setLanguage(language);
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
@@ -81,9 +77,9 @@ function run<T>(
   }
 }
 
-function drop(runtime: Promise<Runtime>): void {
+function drop(runtime: Runtime): void {
   if (current === runtime) current = undefined;
-  runtime.then(({ parser }) => release(parser)).catch(() => {});
+  runtime.started.then(({ parser }) => release(parser)).catch(() => {});
 }
 
 /** By hand, even when the module is dead: the garbage collector would do it too, and throw where nobody catches. */
@@ -93,7 +89,7 @@ export function release(thing: { delete(): void }): void {
   } catch {}
 }
 
-async function start(): Promise<Runtime> {
+async function start(): Promise<Started> {
   // Without this, V8 spends up to seconds on optimising a grammar's lexer that runs once.
   setFlagsFromString('--liftoff-only');
   // Taken out of the cache, so that a module that died can be followed by a new one.
@@ -101,15 +97,15 @@ async function start(): Promise<Runtime> {
   delete packages.cache[packages.resolve('web-tree-sitter')];
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
   await module.Parser.init({ wasmMemory: memory, print: () => {}, printErr: () => {} });
-  return { module, memory, parser: new module.Parser(), languages: new Map() };
+  return { module, memory, parser: new module.Parser() };
 }
 
 function load(runtime: Runtime, { grammar, mend }: Grammar): Promise<Language> {
   const known = runtime.languages.get(grammar);
   if (known) return known;
-  const language = readGrammar(grammar).then(bytes => {
+  const language = Promise.all([readGrammar(grammar), runtime.started]).then(([bytes, { module }]) => {
     if (mend) replaceBytes(bytes, Buffer.from(mend.from, 'hex'), Buffer.from(mend.to, 'hex'));
-    return runtime.module.Language.load(bytes);
+    return module.Language.load(bytes);
   });
   runtime.languages.set(grammar, language);
   return language;

@@ -1,9 +1,10 @@
 /** The languages: one row each. `docs/languages.md` says how to add one. */
 import type { RuleOf } from './rule.ts';
 import { blankMacros, c, cpp } from './rules/c.ts';
+import { blankDirectives, csharp, go, rust, swift } from './rules/compiled.ts';
 import { javascript, typescript } from './rules/ecmascript.ts';
 import { java, kotlin, scala } from './rules/jvm.ts';
-import { bash, blankDirectives, csharp, go, php, python, ruby, rust, swift } from './rules/others.ts';
+import { bash, lua, php, python, ruby } from './rules/scripting.ts';
 
 export type LanguageRow = {
   name: string;
@@ -130,6 +131,7 @@ export const languages: readonly LanguageRow[] = [
     ...cComments,
     skip: ['preproc_include', 'parameter_list', 'initializer_list'],
     units: c,
+    prepare: blankMacros,
   },
   {
     name: 'cpp',
@@ -228,6 +230,18 @@ export const languages: readonly LanguageRow[] = [
     wrappers: ['declaration_command'],
     units: bash,
   },
+  {
+    name: 'lua',
+    extensions: ['lua', 'rockspec'],
+    interpreters: ['lua', 'luajit', 'texlua'],
+    grammar: `${CURSORLESS}/tree-sitter-lua.wasm`,
+    comments: ['comment'],
+    skip: ['string', 'parameters'],
+    wrappers: ['variable_declaration'],
+    through: ['expression_list', 'table_constructor'],
+    units: lua,
+    tail: /\s+end$/,
+  },
 ];
 
 const byExtension = new Map(languages.flatMap(row => row.extensions.map(extension => [extension, row])));
@@ -238,13 +252,18 @@ const SNIFF_BYTES = 16 * 1024;
 const CPP_IN_HEADER =
   /^[ \t]*(?:class|namespace|template|using)\b|\b(?:public|private|protected)[ \t]*:|\w::\w/m;
 
+const OBJECTIVE_C = /^(?:@(?:interface|protocol|class|implementation|import)\b|#import\b)/m;
+
 /** By file name, then by the `#!` line; a `.h` file is C++ when it reads like C++. */
 export function languageOf(path: string, source: Uint8Array): LanguageRow | undefined {
   const file = path.split(/[\\/]/).at(-1) ?? '';
   const dot = file.lastIndexOf('.');
   const extension = dot < 0 ? '' : file.slice(dot + 1);
   const start = () => new TextDecoder('latin1').decode(source.subarray(0, SNIFF_BYTES));
-  if (extension === 'h') return byExtension.get(CPP_IN_HEADER.test(start()) ? 'cpp' : 'c');
+  if (extension === 'h') {
+    const text = start();
+    return OBJECTIVE_C.test(text) ? undefined : byExtension.get(CPP_IN_HEADER.test(text) ? 'cpp' : 'c');
+  }
   const known = byFile.get(file) ?? byExtension.get(extension.toLowerCase());
   if (known || dot > 0) return known;
   return byInterpreter.get(interpreterIn(start()) ?? '');

@@ -91,6 +91,7 @@ function split(text: string): string[] {
   return segments;
 }
 
+/** `/` is none: it is an operator's name in some languages, and belongs to paths in all. */
 function separatorWidth(text: string, at: number): number {
   if (text.startsWith('::', at)) return 2;
   if (text.startsWith('->', at)) return /[\p{L}_]/u.test(text[at + 2] ?? '') ? 2 : 0;

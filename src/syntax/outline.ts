@@ -1,17 +1,10 @@
 /** From a file's path and bytes to its units, in source order. Any input gets an answer: it never throws. */
 import { parse } from './grammar.ts';
 import { languageOf } from './languages.ts';
+import type { Unit } from './unit.ts';
 import { walk } from './walk.ts';
 
-export type Unit = {
-  type: string;
-  /** Qualified with `::`. */
-  name: string;
-  /** On one line, without comments and attributes. */
-  signature: string;
-  /** 1-based and inclusive, with the doc comment, decorators and attributes. */
-  lines: { start: number; end: number };
-};
+export type { Unit };
 
 export type Outline =
   | { language: string; units: Unit[]; truncated?: boolean }

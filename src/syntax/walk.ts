@@ -2,9 +2,9 @@
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
 import { release } from './grammar.ts';
 import type { LanguageRow } from './languages.ts';
-import type { Unit } from './outline.ts';
 import type { Rule, RuleOf, Scope } from './rule.ts';
 import { signature } from './signature.ts';
+import type { Unit } from './unit.ts';
 
 type Action = 'comment' | 'attribute' | 'skip' | 'wrapper' | 'through' | RuleOf;
 

@@ -154,7 +154,7 @@ describe.each(samples)('$name', ({ name, text }) => {
         const found = await outline(name, bytes, { deadlineMs: 10_000 });
         expect('units' in found || found.unsupported === 'binary').toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 });

@@ -66,6 +66,7 @@ describe('which language', () => {
     ['a.h', 'int f(void);\n', 'c'],
     ['a.h', 'namespace a { class B; }\n', 'cpp'],
     ['a.h', 'struct A { std::string b; };\n', 'cpp'],
+    ['a.h', '#import <UIKit/UIKit.h>\n@interface A : NSObject\n@end\n', undefined],
     ['README.md', '', undefined],
     ['LICENSE', 'MIT\n', undefined],
     ['notes.txt', '#!/bin/sh\n', undefined],
@@ -106,6 +107,8 @@ describe('any bytes', () => {
       language: 'javascript',
       unsupported: 'binary',
     });
+    const inString = `${'#\n'.repeat(5000)}a = "\0"\n\ndef b():\n    pass\n`;
+    expect((await unitsOf('a.py', inString)).map(unit => unit.name)).toEqual(['b']);
     const late = await outline('a.js', bytes(`${two}${' '.repeat(8000)}\0function c() {}\n`));
     expect('units' in late && late.units.map(unit => unit.name)).toEqual(['a', 'b', 'c']);
   });
@@ -118,6 +121,55 @@ describe('any bytes', () => {
 
   test('an empty file has no units', async () => {
     expect(await outline('a.rs', new Uint8Array())).toEqual({ language: 'rust', units: [] });
+  });
+});
+
+describe('what belongs to a unit', () => {
+  test.each([
+    ['a comment behind the line before is not its own', 'let a = 1; // note\nfunction b() {}\n', ['2-2 b']],
+    ['a blank line keeps a comment apart', '// note\n\nfunction b() {}\n', ['3-3 b']],
+    [
+      'comments and decorators in a row are its own',
+      'class A {\n  // x\n  @d\n  // y\n  m() {}\n}\n',
+      ['1-6 A', '2-5 A::m'],
+    ],
+    ['a list has no names for what is in it', 'const a = [{ run() {} }];\n', []],
+    ['objects in a named call have', 'const a = make({ b: { run() {} } });\n', ['1-1 a::b::run']],
+    [
+      'a default export without a name is default',
+      'export default () => ({ a() {} });\n',
+      ['1-1 default', '1-1 default::a'],
+    ],
+    ['so is an object', 'export default {\n  a() {},\n};\n', ['1-3 default', '2-2 default::a']],
+    ['and what a call makes', 'export default define({\n  a() {},\n});\n', ['1-3 default', '2-2 default::a']],
+    ['a default export with a name has it', 'export default function run() {}\n', ['1-1 run']],
+    ['callbacks keep the outer name', 'on(() => {\n  function f() {}\n});\n', ['2-2 f']],
+  ])('%s', async (_, text, expected) => {
+    expect(brief(await unitsOf('a.js', text))).toEqual(expected);
+  });
+});
+
+describe('what a grammar alone gets wrong', () => {
+  test.each([
+    ['a.cpp', 'class API_EXPORT A final : public B {\n  void m();\n};\n', ['1-3 A', '2-2 A::m']],
+    ['a.cpp', 'struct LIB_API(1) A {\n};\n', ['1-2 A']],
+    ['a.cpp', 'namespace a VISIBLE(default) {\nvoid f() A_NOEXCEPT {}\n}\n', ['1-3 a', '2-2 a::f']],
+    ['a.cpp', 'class A {\n  Q_OBJECT\n public:\n  A();\n};\n', ['1-5 A', '4-4 A::A']],
+    ['a.c', 'JNIEXPORT jint JNICALL Java_a_b(JNIEnv *env) {\n  return 0;\n}\n', ['1-3 Java_a_b']],
+    ['a.c', 'static T table;\nint n;\nstatic T table = {\n  0\n};\n', ['2-2 n', '3-5 table']],
+    [
+      'a.c',
+      'typedef struct a {\n  int x;\n} a;\ntypedef struct b { int y; } c;\n',
+      ['1-3 a', '4-4 c', '4-4 b'],
+    ],
+    ['a.c', 'BOOL_TYPE\nfind(int a)\n{\n  return a;\n}\n', ['1-5 find']],
+    [
+      'a.swift',
+      'final class A: @unchecked Sendable {\n  func f() {\n    switch x {\n    #if os(iOS)\n    case 1: a()\n    #endif\n    default: b()\n    }\n  }\n}\n',
+      ['1-10 A', '2-9 A::f'],
+    ],
+  ])('%s %j', async (path, text, expected) => {
+    expect(brief(await unitsOf(path, text))).toEqual(expected);
   });
 });
 

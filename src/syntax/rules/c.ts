@@ -1,6 +1,6 @@
 /** C and C++: the name is at the bottom of a chain of declarators, and may say where it belongs. */
 import type { Node } from 'web-tree-sitter';
-import { field, nameless, type Rule, type RuleOf, type Scope } from '../rule.ts';
+import { field, nameless, type Rule, type RuleOf, type Scope, typeRule } from '../rule.ts';
 
 type Declared = { name: string; callable: boolean; overload?: string };
 
@@ -69,9 +69,12 @@ function kind(name: string, scope: Scope): string {
   return inside ? 'method' : 'function';
 }
 
+const isName = (name: string): boolean =>
+  name !== '' && !KEYWORD.test(name) && /^[\w:~$]*$/.test(name.replace(/operator.*$/s, ''));
+
 function definition(node: Node, scope: Scope): Rule | undefined {
   const found = declared(field(node, 'declarator'));
-  if (!found?.name || KEYWORD.test(found.name)) return undefined;
+  if (!found || !isName(found.name)) return undefined;
   const type = kind(found.name, scope);
   return {
     type,
@@ -85,8 +88,7 @@ function definition(node: Node, scope: Scope): Rule | undefined {
 
 function declaration(node: Node, scope: Scope): Rule | undefined {
   const found = declared(field(node, 'declarator'));
-  if (!found?.name || KEYWORD.test(found.name) || /[^\w:~$]/.test(found.name.replace(/operator.*$/s, '')))
-    return undefined;
+  if (!found || !isName(found.name)) return undefined;
   if (found.callable && scope.place !== 'function') {
     const type = kind(found.name, scope);
     return { type, inType: type, name: () => found.name, declares: true, overload: found.overload };
@@ -98,6 +100,7 @@ function declaration(node: Node, scope: Scope): Rule | undefined {
     type: 'variable',
     name: () => found.name,
     value: ['declarator.value'],
+    declares: field(node, 'declarator')?.type !== 'init_declarator',
     place: 'module',
     qualifier: () => '',
   };
@@ -108,25 +111,30 @@ function typedef(node: Node): Rule | undefined {
   if (!found?.name) return undefined;
   const type = field(node, 'type');
   const body = type && field(type, 'body');
-  const kindOfType = body ? type.type.replace('_specifier', '') : 'type';
-  return { type: kindOfType, name: () => found.name, body: () => body, place: 'module', qualifier: () => '' };
+  return {
+    type: body ? type.type.replace('_specifier', '') : 'type',
+    name: () => found.name,
+    body: () => body,
+    // `typedef struct a { … } a` is one unit, `typedef struct a { … } b` is two.
+    place: type && field(type, 'name')?.text === found.name ? 'value' : 'module',
+    qualifier: () => '',
+  };
 }
 
 const specifier =
   (type: string): RuleOf =>
-  node => {
+  (node, scope) => {
     if (!field(node, 'body')) return undefined;
-    const name = field(node, 'name');
-    if (!name) return nameless('type');
-    const parent = node.parent;
-    const same =
-      parent?.type === 'type_definition' && declared(field(parent, 'declarator'))?.name === name.text;
-    return same ? nameless('type') : { type, place: 'type' };
+    const named = field(node, 'name') && scope.place !== 'value';
+    return named ? typeRule(type) : nameless('type');
   };
 
 const BLANK = [
   // class API_EXPORT Name : Base {
   /(\b(?:class|struct|union)[ \t]+)(_*[A-Z][A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=[ \t]+[A-Za-z_]\w*(?:<[^<>\n]*>)?(?:\s+final)?\s*(?:\{|:[^:]))/g,
+  // JNIEXPORT jint JNICALL name(
+  /^([ \t]*(?:extern[ \t]+)?)([A-Z][A-Z0-9_]*(?:EXPORT|IMPORT|INLINE|_API)[A-Z0-9_]*)(?=[ \t]+[A-Za-z_])/gm,
+  /(\s)(JNICALL|WINAPI|CALLBACK|APIENTRY|STDCALL)(?=\s+\w+\s*\()/g,
   // namespace std _GLIBCXX_VISIBILITY(default) {
   /(\bnamespace\s+\w+\s+)(_*[A-Z][A-Z0-9_]+(?:\([^()\n]{0,80}\))?)(?=\s*\{)/g,
   // Q_OBJECT, alone on its line

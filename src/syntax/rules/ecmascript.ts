@@ -101,9 +101,11 @@ const isDefault = (node: Node, scope: Scope, outside: Node | undefined): boolean
   scope.place === 'module' && outside?.type === 'export_statement' && field(outside, 'value')?.id === node.id;
 
 function functionValue(node: Node, scope: Scope, outside: Node | undefined): Rule {
-  if (isDefault(node, scope, outside)) return { ...callable, name: n => field(n, 'name')?.text ?? 'default' };
-  if (scope.place !== 'value' && field(node, 'name')) return callable;
-  return nameless(field(node, 'body')?.type === 'parenthesized_expression' ? 'result' : 'function');
+  const place = field(node, 'body')?.type === 'parenthesized_expression' ? 'result' : 'function';
+  if (isDefault(node, scope, outside)) {
+    return { type: 'function', name: n => field(n, 'name')?.text ?? 'default', place };
+  }
+  return scope.place !== 'value' && field(node, 'name') ? callable : nameless(place);
 }
 
 function classValue(node: Node, scope: Scope, outside: Node | undefined): Rule {
@@ -123,7 +125,7 @@ function keyOf(node: Node | undefined): string | undefined {
   return node?.text.replace(/^(['"])(.*)\1$/s, '$2');
 }
 
-export const javascript: Record<string, RuleOf> = {
+const shared: Record<string, RuleOf> = {
   function_declaration: callable,
   generator_function_declaration: callable,
   class_declaration: typeRule('class'),
@@ -131,7 +133,6 @@ export const javascript: Record<string, RuleOf> = {
   variable_declarator: declarator,
   pair,
   method_definition: method,
-  field_definition: classField,
   assignment_expression: assignment,
   arrow_function: functionValue,
   function_expression: functionValue,
@@ -141,6 +142,8 @@ export const javascript: Record<string, RuleOf> = {
   return_statement: () => nameless('result'),
 };
 
+export const javascript: Record<string, RuleOf> = { ...shared, field_definition: classField };
+
 const signature: RuleOf = (_, scope) =>
   scope.place === 'type'
     ? { type: 'method', name: node => keyOf(field(node, 'name')), place: 'function' }
@@ -149,7 +152,7 @@ const signature: RuleOf = (_, scope) =>
 const namespace: Rule = { type: 'namespace', name: node => keyOf(field(node, 'name')), place: 'module' };
 
 export const typescript: Record<string, RuleOf> = {
-  ...javascript,
+  ...shared,
   function_signature: callable,
   abstract_class_declaration: typeRule('class'),
   interface_declaration: typeRule('interface'),
@@ -162,4 +165,3 @@ export const typescript: Record<string, RuleOf> = {
   internal_module: namespace,
   module: namespace,
 };
-delete typescript.field_definition;

@@ -95,6 +95,19 @@ public final class Player<T: Playable>: NSObject, PlayerDelegate {
         queue.removeAll()
     }
 
+    let pattern = #"^\d+"\#(tail)$"#
+
+    func observe(_ center: NotificationCenter) {
+        #if os(iOS)
+        center.addObserver(self, selector: #selector(stop), name: .end, object: nil)
+        #else
+        center.remove(self)
+        #endif
+        if #available(iOS 16, *) {
+            func modern() {}
+        }
+    }
+
     /// Plays the next one.
     /// - Parameter completion: called once
     @discardableResult

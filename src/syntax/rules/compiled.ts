@@ -1,9 +1,8 @@
-/** Languages whose rules are short. */
+/** Rust, Go, C# and Swift. */
 import type { Node } from 'web-tree-sitter';
 import {
   AT_TOP,
   bareType,
-  CONSTANT,
   callable,
   childOfType,
   field,
@@ -12,25 +11,6 @@ import {
   type RuleOf,
   typeRule,
 } from '../rule.ts';
-
-export const python: Record<string, RuleOf> = {
-  class_definition: typeRule('class'),
-  function_definition: {
-    ...callable,
-    inType: node => (field(node, 'name')?.text === '__init__' ? 'constructor' : 'method'),
-  },
-  assignment: node => {
-    const left = field(node, 'left');
-    if (left?.type !== 'identifier' || left.text.length < 2 || !CONSTANT.test(left.text)) return undefined;
-    return { type: 'const', name: 'left', only: AT_TOP, value: ['right'] };
-  },
-  type_alias_statement: {
-    type: 'type',
-    name: node => bareType(field(node, 'left')?.text ?? ''),
-    value: ['right'],
-  },
-  lambda: nameless('function'),
-};
 
 const lastSegment = (path: string): string => path.split('::').at(-1)?.trim() ?? path;
 
@@ -151,64 +131,6 @@ export const csharp: Record<string, RuleOf> = {
   anonymous_method_expression: nameless('function'),
 };
 
-const RUBY_CLASSES = /^(?:::)?(?:Struct|Class|Module|Data)\.(?:new|define)\b/;
-
-export const ruby: Record<string, RuleOf> = {
-  module: typeRule('module'),
-  class: typeRule('class'),
-  singleton_class: nameless('type'),
-  method: {
-    ...callable,
-    inType: node => (field(node, 'name')?.text === 'initialize' ? 'constructor' : 'method'),
-  },
-  singleton_method: (node, scope) => {
-    const object = field(node, 'object')?.text ?? 'self';
-    const own = object === 'self' || `::${scope.qualifier}`.endsWith(`::${object}`);
-    const name = field(node, 'name')?.text;
-    return { type: 'singleton_method', name: () => (own ? name : `${object}::${name}`), place: 'function' };
-  },
-  assignment: node => {
-    if (!/^(?:constant|scope_resolution)$/.test(field(node, 'left')?.type ?? '')) return undefined;
-    const made = RUBY_CLASSES.test(field(node, 'right')?.text.slice(0, 20) ?? '');
-    if (!made) return { type: 'const', name: 'left', only: AT_TOP, value: ['right'] };
-    return { type: 'class', name: 'left', place: 'type', body: ['right.block'] };
-  },
-  // `private def helper`
-  call: (node, scope) => {
-    if (scope.place !== 'type' && scope.place !== 'module') return undefined;
-    const only = field(node, 'arguments')?.namedChildren ?? [];
-    return only.length === 1 && /^(?:singleton_)?method$/.test(only[0]?.type ?? '')
-      ? { wraps: true }
-      : undefined;
-  },
-  lambda: nameless('function'),
-};
-
-export const php: Record<string, RuleOf> = {
-  namespace_definition: node =>
-    field(node, 'body')
-      ? {
-          type: 'namespace',
-          name: () => field(node, 'name')?.text.replaceAll('\\', '::'),
-          qualifier: () => '',
-          place: 'module',
-        }
-      : undefined,
-  class_declaration: typeRule('class'),
-  interface_declaration: typeRule('interface'),
-  trait_declaration: typeRule('trait'),
-  enum_declaration: typeRule('enum'),
-  anonymous_class: nameless('type'),
-  method_declaration: node => ({
-    type: field(node, 'name')?.text === '__construct' ? 'constructor' : 'method',
-    place: 'function',
-  }),
-  function_definition: callable,
-  const_element: { type: 'const', name: node => node.firstNamedChild?.text, only: AT_TOP, body: [] },
-  anonymous_function: nameless('function'),
-  arrow_function: nameless('function'),
-};
-
 const swiftKeyword = (node: Node): string =>
   node.children.find(child => /^(?:class|struct|enum|actor|extension)$/.test(child.type))?.type ?? 'class';
 
@@ -270,12 +192,4 @@ export const swift: Record<string, RuleOf> = {
   typealias_declaration: { type: 'type', value: [] },
   associatedtype_declaration: { type: 'type' },
   lambda_literal: nameless('function'),
-};
-
-export const bash: Record<string, RuleOf> = {
-  function_definition: callable,
-  variable_assignment: node =>
-    CONSTANT.test(field(node, 'name')?.text ?? '')
-      ? { type: 'const', only: ['module'], value: ['value'] }
-      : undefined,
 };

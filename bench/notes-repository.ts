@@ -1,0 +1,138 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+
+/** A repository with as many annotated commits as asked for, made by one `git fast-import`. */
+export type NotesRepository = { path: string; env: Record<string, string>; head: string };
+
+const REF = 'refs/notes/ultragit';
+const WORDS =
+  'the broker drops a session after silence so this timer must stay below half of it and retry once ' +
+  'because callers rely on order of delivery while a lock is held by the writer that owns this queue';
+
+export async function makeNotesRepository(
+  room: string,
+  count: number,
+  path = process.env.PATH ?? '',
+): Promise<NotesRepository> {
+  const repository = `${room}/notes-${count}`;
+  const env = { HOME: room, PATH: path, GIT_CONFIG_NOSYSTEM: '1' };
+  mkdirSync(repository);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, env, maxBuffer: 1 << 28 });
+  git('init', '-q', '-b', 'main');
+  const importer = spawn('git', ['fast-import', '--quiet', '--done'], {
+    cwd: repository,
+    env,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  const send = async (text: string) => {
+    if (!importer.stdin.write(text)) await once(importer.stdin, 'drain');
+  };
+  const random = generator(count);
+  const files = Math.max(10, Math.round(count / 20));
+  for (let at = 1; at <= count; at++) {
+    const base = at === 1 ? '' : `from :${at - 1}\n`;
+    const first = at === 1 ? allFiles(files) : change(fileName(at % files), `export const v = ${at};\n`);
+    await send(`commit refs/heads/main\nmark :${at}\n${person(at)}${data(`Change ${at}`)}${base}${first}\n`);
+  }
+  await send(`commit ${REF}\n${person(count + 1)}${data('Annotate')}`);
+  for (let at = 1; at <= count; at++) {
+    await send(`N inline :${at}\n${data(JSON.stringify(note(at, files, random), null, 2))}`);
+  }
+  await send('\ndone\n');
+  importer.stdin.end();
+  await once(importer, 'close');
+  git('reset', '-q', '--hard');
+  git('repack', '-q', '-a', '-d');
+  return { path: repository, env, head: git('rev-parse', 'HEAD').toString().trim() };
+}
+
+/** Hangs one more note on HEAD. */
+export function addNote({ path, env }: NotesRepository, text: string): void {
+  execFileSync('git', ['notes', `--ref=${REF}`, 'add', '-f', '-F', '-', 'HEAD'], {
+    cwd: path,
+    env: {
+      ...env,
+      GIT_COMMITTER_NAME: 'a',
+      GIT_COMMITTER_EMAIL: 'a@b',
+      GIT_AUTHOR_NAME: 'a',
+      GIT_AUTHOR_EMAIL: 'a@b',
+    },
+    input: text,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+export function fileName(at: number): string {
+  return `src/part-${at % 40}/module-${Math.floor(at / 40) % 25}/file-${at}.ts`;
+}
+
+/** From 1 to 4 KB of what writers write. */
+export function note(at: number, files: number, random: () => number): object {
+  const region = (which: number) => ({
+    file: fileName((at + which * 7) % files),
+    ast_anchor: {
+      unit_type: 'method',
+      name: `Client${which}::send${at % 97}`,
+      signature: 'send(m: Message): void',
+    },
+    lines: { start: 1, end: 1 },
+    intent: sentence(12, random),
+    reasoning: sentence(30 + Math.floor(random() * 60), random),
+    constraints: [
+      { text: sentence(14, random), source: 'author' },
+      { text: sentence(9, random), source: 'inferred' },
+    ],
+    semantic_dependencies: [
+      {
+        file: fileName(Math.floor(random() * files)),
+        anchor: `Queue::take${at % 31}`,
+        nature: sentence(8, random),
+      },
+    ],
+    tags: ['bench', `tag-${at % 12}`],
+  });
+  return {
+    $schema: 'ultragit/v1',
+    commit: at,
+    timestamp: '2026-01-01T00:00:00Z',
+    summary: sentence(10, random),
+    context_level: at % 3 ? 'enhanced' : 'inferred',
+    regions: Array.from({ length: 1 + Math.floor(random() * 3) }, (_, which) => region(which)),
+    cross_cutting:
+      at % 10
+        ? []
+        : [{ description: sentence(10, random), regions: [{ file: fileName(at % files), anchor: 'x' }] }],
+    provenance: { operation: 'initial', derived_from: [] },
+  };
+}
+
+function allFiles(count: number): string {
+  return Array.from({ length: count }, (_, at) => change(fileName(at), 'export const v = 0;\n')).join('');
+}
+
+function change(path: string, content: string): string {
+  return `M 100644 inline ${path}\n${data(content)}`;
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
+}
+
+function person(at: number): string {
+  return `committer Bench <bench@example.com> ${1_600_000_000 + at * 60} +0000\n`;
+}
+
+function sentence(words: number, random: () => number): string {
+  const all = WORDS.split(' ');
+  return Array.from({ length: words }, () => all[Math.floor(random() * all.length)]).join(' ');
+}
+
+/** A small generator of numbers, so that each run measures the same notes. */
+export function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

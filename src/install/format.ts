@@ -1,0 +1,52 @@
+/** What install needs of a config format. Texts go in and out; nothing here touches a disk. */
+
+type Value = string | boolean | readonly string[] | Readonly<Record<string, string>>;
+
+/** One server as a host's file spells it. Key order is the order written. */
+export type Entry = Readonly<Record<string, Value>>;
+
+export const SERVER_NAME = 'ultragit';
+
+export type ConfigFormat = {
+  /** The entry that is there now, as plain data. */
+  entry(text: string, container: string): unknown;
+  /** The text with our entry added, or with the keys of `entry` set and those of `drop` taken out of it. */
+  put(text: string | undefined, container: string, entry: Entry, drop: readonly string[]): string;
+  /** The text without our entry, undefined when nothing is left that install did not make. */
+  take(text: string, container: string): string | undefined;
+  /** Equal for two texts that differ in nothing but our entry. */
+  rest(text: string, container: string): unknown;
+  /** The smallest valid file. */
+  empty: string;
+  /** The entry alone, for a person to paste. */
+  snippet(container: string, entry: Entry): string;
+};
+
+/** A config that can't be edited safely; `line` and `column` are 1-based. */
+export class Unreadable extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(reason: string, line: number, column: number) {
+    super(reason);
+    this.line = line;
+    this.column = column;
+  }
+}
+
+export function unreadableAt(text: string, offset: number, reason: string): Unreadable {
+  const before = text.slice(0, offset).split(/\r\n|\n|\r/);
+  return new Unreadable(reason, before.length, (before.at(-1)?.length ?? 0) + 1);
+}
+
+export type Edit = { start: number; end: number; text: string };
+
+/** Edits may come in any order and must not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const ordered = [...edits].sort((a, b) => b.start - a.start || b.end - a.end);
+  return ordered.reduce((out, edit) => out.slice(0, edit.start) + edit.text + out.slice(edit.end), text);
+}
+
+export function endOfLine(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+}

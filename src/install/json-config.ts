@@ -1,0 +1,100 @@
+/** A host config in JSON or JSONC: reads, adds, updates and removes the one entry that is ours. */
+
+import { type ConfigFormat, type Entry, SERVER_NAME, unreadableAt } from './format.ts';
+import { addMember, layoutOf, render, takeMember } from './json-edit.ts';
+import { endOf, isBlank, memberOf, type Node, parseObject } from './json-tree.ts';
+
+const FRESH = { eol: '\n', unit: '  ' };
+
+export const jsonConfig: ConfigFormat = { entry, put, take, rest, snippet, empty: '{}\n' };
+
+function entry(text: string, container: string): unknown {
+  if (isBlank(text)) return undefined;
+  const found = locate(text, container).ours;
+  return found && plain(found.children?.[1]);
+}
+
+function put(text: string | undefined, container: string, wanted: Entry, drop: readonly string[]): string {
+  const whole = snippet(container, wanted);
+  if (text === undefined) return `${whole}\n`;
+  // The blank line at the end tells a file that was empty from one that install made.
+  if (isBlank(text)) return `${text}${whole}\n\n`;
+  const { root, servers, ours } = locate(text, container);
+  const layout = layoutOf(text, root);
+  if (!servers) return addMember(text, root, container, { [SERVER_NAME]: wanted }, layout);
+  if (!ours) return addMember(text, servers, SERVER_NAME, wanted, layout);
+  const held = ours.children?.[1];
+  if (held?.type !== 'object')
+    return text.slice(0, held?.offset) + render(wanted, '', layout) + text.slice(held && endOf(held));
+  const names = [...new Set([...Object.keys(wanted), ...drop])];
+  return names.reduce((out, name) => setKey(out, container, name, wanted[name]), text);
+}
+
+function setKey(text: string, container: string, name: string, value: Entry[string] | undefined): string {
+  const { root, ours } = locate(text, container);
+  const holder = ours?.children?.[1];
+  if (!holder) return text;
+  const layout = layoutOf(text, root);
+  const member = memberOf(text, holder, name);
+  if (value === undefined) return member ? takeMember(text, holder, member).text : text;
+  const old = member?.children?.[1];
+  if (!old) return addMember(text, holder, name, value, layout);
+  if (JSON.stringify(plain(old)) === JSON.stringify(value)) return text;
+  return text.slice(0, old.offset) + render(value, '', layout) + text.slice(endOf(old));
+}
+
+function take(text: string, container: string): string | undefined {
+  if (isBlank(text)) return text;
+  const { root, member, servers, ours } = locate(text, container);
+  if (!member || !servers || !ours) return text;
+  const emptied = takeMember(text, servers, ours);
+  if (!emptied.madeByInstall) return emptied.text;
+  const without = takeMember(text, root, member);
+  if (!without.madeByInstall) return without.text;
+  const head = text.slice(0, root.offset);
+  const tail = text.slice(endOf(root));
+  if (head === '' && (tail === '\n' || tail === '')) return undefined;
+  return tail === '\n\n' && isBlank(head) ? head : without.text;
+}
+
+function rest(text: string, container: string): unknown {
+  if (isBlank(text)) return [];
+  const { root, servers, ours } = locate(text, container);
+  const others = (servers?.children ?? []).filter(member => member !== ours).map(faithful);
+  return (root.children ?? [])
+    .filter(member => member.children?.[1] !== servers || others.length > 0)
+    .map(member => (member.children?.[1] === servers ? [container, others] : faithful(member)));
+}
+
+function snippet(container: string, wanted: Entry): string {
+  return render({ [container]: { [SERVER_NAME]: wanted } }, '', FRESH);
+}
+
+type Located = { root: Node; member: Node | undefined; servers: Node | undefined; ours: Node | undefined };
+
+function locate(text: string, container: string): Located {
+  const root = parseObject(text);
+  const member = memberOf(text, root, container);
+  const servers = member?.children?.[1];
+  if (servers && servers.type !== 'object') {
+    throw unreadableAt(text, servers.offset, `"${container}" is not an object`);
+  }
+  return { root, member, servers, ours: servers && memberOf(text, servers, SERVER_NAME) };
+}
+
+/** The node as JSON.parse would give it, but for `__proto__`, which stays a plain key. */
+function plain(node: Node | undefined): unknown {
+  if (node?.type === 'array') return (node.children ?? []).map(plain);
+  if (node?.type !== 'object') return node?.value;
+  const pairs = (node.children ?? []).map(member => [
+    member.children?.[0]?.value,
+    plain(member.children?.[1]),
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+/** The node with order and repeated keys kept. */
+function faithful(node: Node | undefined): unknown {
+  if (!node?.children) return node?.value;
+  return [node.type, node.children.map(faithful)];
+}

@@ -1,0 +1,76 @@
+/** JSONC text in, the offsets of its members, commas and comments out. The only import of jsonc-parser. */
+
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { unreadableAt } from './format.ts';
+
+export type { Node };
+
+/** Kinds of tokens; the package's own names for them do not exist at run time. */
+const COMMA = 5;
+const LINE_COMMENT = 12;
+const BLOCK_COMMENT = 13;
+
+export const isBlank = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
+
+export const endOf = (node: Node): number => node.offset + node.length;
+
+export function parseObject(text: string): Node {
+  const errors: ParseError[] = [];
+  const root = parse(text, errors);
+  const first = errors[0];
+  if (first) throw unreadableAt(text, first.offset, words(printParseErrorCode(first.error)));
+  if (root?.type !== 'object') throw unreadableAt(text, root?.offset ?? 0, 'expected an object');
+  return root;
+}
+
+function parse(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true });
+  } catch (error) {
+    if (error instanceof RangeError) throw unreadableAt(text, 0, 'nested too deeply');
+    throw error;
+  }
+}
+
+/** "CommaExpected" reads "comma expected". */
+const words = (code: string): string => code.replace(/(?!^)[A-Z]/g, ' $&').toLowerCase();
+
+/** The member of that name. A repeated name is refused: hosts disagree about which one counts. */
+export function memberOf(text: string, object: Node, name: string): Node | undefined {
+  const found = (object.children ?? []).filter(member => member.children?.[0]?.value === name);
+  const second = found[1];
+  if (second) throw unreadableAt(text, second.offset, `"${name}" appears twice`);
+  return found[0];
+}
+
+export type Gap = { commaStart: number | undefined; boundary: number };
+
+/** Between two offsets that hold no value: where the comma is, and where the last comma or comment ends. */
+export function gap(text: string, from: number, to: number): Gap {
+  const scanner = createScanner(text);
+  scanner.setPosition(from);
+  const result: Gap = { commaStart: undefined, boundary: from };
+  while (scanner.getPosition() < to) {
+    const kind: number = scanner.scan();
+    if (scanner.getTokenOffset() >= to) break;
+    if (kind === COMMA) result.commaStart = scanner.getTokenOffset();
+    if (kind === COMMA || kind === LINE_COMMENT || kind === BLOCK_COMMENT) {
+      result.boundary = scanner.getTokenOffset() + scanner.getTokenLength();
+    }
+  }
+  return result;
+}
+
+export type Looseness = { comments: boolean; trailingCommas: boolean };
+
+/** The first place that a host reading no more than `allowed` would stumble over. */
+export function strayFrom(text: string, allowed: Looseness): { line: number; column: number } | undefined {
+  if (isBlank(text)) return undefined;
+  const errors: ParseError[] = [];
+  parseTree(text, errors, {
+    disallowComments: !allowed.comments,
+    allowTrailingComma: allowed.trailingCommas,
+  });
+  const first = errors[0];
+  return first ? unreadableAt(text, first.offset, '') : undefined;
+}

@@ -1,0 +1,119 @@
+/** A launch in, what an agent would see out: both protocol eras tried, tools listed, one tool called. */
+
+import type { Launch } from './launch.ts';
+import { openSession, type Session, SessionError } from './session.ts';
+
+export type Seen = {
+  protocols: string[];
+  tools: string[];
+  notesRef?: string;
+  annotations?: number;
+};
+
+export type Finding = { seen: Seen } | { reason: string; remedy: string };
+
+type Options = { version: string; timeoutMs: number; windows: boolean; signal: AbortSignal };
+
+const TOOL = 'ultragit_summary';
+const MODERN = '2026-07-28';
+const LEGACY = '2025-11-25';
+/** After so long a host takes the server for one of the old era. */
+const DISCOVER_MS = 3_000;
+const META = 'io.modelcontextprotocol/';
+
+type Era = (
+  session: Session,
+  options: Options,
+) => Promise<{ protocol: string; meta: Record<string, unknown> }>;
+
+const modern: Era = async (session, { version, timeoutMs }) => {
+  const meta = {
+    _meta: {
+      [`${META}protocolVersion`]: MODERN,
+      [`${META}clientInfo`]: { name: 'ultragit-status', version },
+      [`${META}clientCapabilities`]: {},
+    },
+  };
+  const answer = await session.request('server/discover', meta, Math.min(timeoutMs, DISCOVER_MS));
+  const supported = field(answer, 'supportedVersions');
+  if (!Array.isArray(supported) || !supported.includes(MODERN)) throw unexpected('server/discover');
+  return { protocol: MODERN, meta };
+};
+
+const legacy: Era = async (session, { version, timeoutMs }) => {
+  const hello = {
+    protocolVersion: LEGACY,
+    capabilities: {},
+    clientInfo: { name: 'ultragit-status', version },
+  };
+  const protocol = field(await session.request('initialize', hello, timeoutMs), 'protocolVersion');
+  if (typeof protocol !== 'string') throw unexpected('initialize');
+  session.notify('notifications/initialized');
+  return { protocol, meta: {} };
+};
+
+export async function probe(launch: Launch, options: Options): Promise<Finding> {
+  const [inModern, inLegacy] = await Promise.all([
+    visit(modern, launch, options),
+    visit(legacy, launch, options),
+  ]);
+  if ('reason' in inModern) return inLegacy;
+  if ('reason' in inLegacy) return inModern;
+  return { seen: { ...inModern.seen, protocols: [...inModern.seen.protocols, ...inLegacy.seen.protocols] } };
+}
+
+async function visit(era: Era, launch: Launch, options: Options): Promise<Finding> {
+  let session: Session | undefined;
+  try {
+    session = openSession(launch, options.windows, options.signal);
+    const { protocol, meta } = await era(session, options);
+    const tools = toolNames(await session.request('tools/list', meta, options.timeoutMs));
+    if (!tools.includes(TOOL))
+      throw new SessionError(`it has no tool ${TOOL}`, 'Check that the entry starts ultragit.');
+    const call = { ...meta, name: TOOL, arguments: { path: '.' } };
+    const answer = await session.request('tools/call', call, options.timeoutMs * 3);
+    if (field(answer, 'isError') === true) {
+      throw new SessionError(
+        `${TOOL} failed: ${firstText(answer)}`,
+        'If that is the wrong repository, run `ultragit mcp install` in the right one.',
+      );
+    }
+    return { seen: { protocols: [protocol], tools, ...facts(field(answer, 'structuredContent')) } };
+  } catch (error) {
+    if (error instanceof SessionError) return { reason: error.message, remedy: error.remedy };
+    throw error;
+  } finally {
+    await session?.close();
+  }
+}
+
+/** Where the summary's answer says what it read from and how much it found. */
+function facts(answer: unknown): Pick<Seen, 'notesRef' | 'annotations'> {
+  const ref = field(field(answer, 'scope'), 'notes_ref');
+  const stats = field(answer, 'stats');
+  const count = field(stats, 'notes_indexed') ?? field(stats, 'annotated_units');
+  return {
+    ...(typeof ref === 'string' && { notesRef: ref }),
+    ...(typeof count === 'number' && { annotations: count }),
+  };
+}
+
+function toolNames(listed: unknown): string[] {
+  const tools = field(listed, 'tools');
+  return Array.isArray(tools) ? tools.map(tool => String(field(tool, 'name'))) : [];
+}
+
+function firstText(answer: unknown): string {
+  const content = field(answer, 'content');
+  return Array.isArray(content) ? String(field(content[0], 'text') ?? 'no reason given') : 'no reason given';
+}
+
+const unexpected = (method: string) =>
+  new SessionError(
+    `its answer to ${method} is not what the protocol asks for`,
+    'Check that the entry starts ultragit.',
+  );
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

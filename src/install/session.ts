@@ -1,0 +1,184 @@
+/** A server process and JSON-RPC over its pipes, from the client's side. Nothing of it outlives `close`. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Launch } from './launch.ts';
+
+export class SessionError extends Error {
+  readonly remedy: string;
+
+  constructor(reason: string, remedy: string) {
+    super(reason);
+    this.remedy = remedy;
+  }
+}
+
+export type Session = {
+  request(method: string, params: Record<string, unknown>, deadlineMs: number): Promise<unknown>;
+  notify(method: string): void;
+  close(): Promise<void>;
+};
+
+const MAX_LINE = 10 * 1024 * 1024;
+const GRACE_MS = 500;
+const RUN_BY_HAND =
+  'Run its command by hand to see what it says, or `ultragit mcp install` to write it anew.';
+
+type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
+
+export function openSession(launch: Launch, windows: boolean, signal: AbortSignal): Session {
+  const child = start(launch, windows);
+  const waiting = new Map<number, Waiting>();
+  let failure: SessionError | undefined;
+  let said = '';
+  let lastId = 0;
+
+  const fail = (error: SessionError) => {
+    failure ??= error;
+    for (const { reject } of waiting.values()) reject(failure);
+    waiting.clear();
+  };
+  const broken = (reason: string) => fail(new SessionError(reason, RUN_BY_HAND));
+  const receive = (line: string) => {
+    if (line.trim() === '') return;
+    const message = parse(line);
+    if (!message) return broken(`it writes to stdout what is no message: ${line.slice(0, 80)}`);
+    const { id, method, result, error } = message;
+    const request = typeof id === 'number' && method === undefined ? waiting.get(id) : undefined;
+    if (!request || typeof id !== 'number') return;
+    waiting.delete(id);
+    if (error === undefined) request.resolve(result);
+    else request.reject(new SessionError(`it answered: ${errorText(error)}`, RUN_BY_HAND));
+  };
+
+  const abort = () => {
+    if (child.pid !== undefined) kill(child.pid, 'SIGKILL', windows);
+  };
+  signal.addEventListener('abort', abort);
+  readLines(child, receive, () => broken('it sent a line of more than 10 MiB'));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
+  });
+  child.stdin?.on('error', () => {});
+  child.on('error', error => fail(notStarted(error, launch)));
+  // "close" comes after the last byte of stderr, which says why it ended.
+  child.on('close', (code, signal) => {
+    const last = said.trim().split('\n').at(-1) ?? '';
+    const how = signal ? `by ${signal}` : `with code ${code}`;
+    broken(`it ended ${how}${last && `: ${last}`}`);
+  });
+
+  return {
+    notify: method => void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method })}\n`),
+    request: (method, params, deadlineMs) =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        const mine = ++lastId;
+        const timer = setTimeout(() => {
+          waiting.delete(mine);
+          reject(new SessionError(`it did not answer ${method} within ${deadlineMs / 1000} s`, RUN_BY_HAND));
+        }, deadlineMs);
+        const settle =
+          <T>(act: (value: T) => void) =>
+          (value: T) => {
+            clearTimeout(timer);
+            act(value);
+          };
+        waiting.set(mine, { resolve: settle(resolve), reject: settle(reject) });
+        child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: mine, method, params })}\n`);
+      }),
+    close: () => close(child, windows).finally(() => signal.removeEventListener('abort', abort)),
+  };
+}
+
+function start(launch: Launch, windows: boolean): ChildProcess {
+  try {
+    // A process group of its own, so that what the server starts ends with it.
+    return spawn(launch.command, [...launch.args], {
+      cwd: launch.cwd,
+      env: launch.env,
+      stdio: 'pipe',
+      detached: !windows,
+      windowsHide: true,
+    });
+  } catch (error) {
+    // Node refuses some words outright, such as one with a NUL in it.
+    throw error instanceof Error ? notStarted(error, launch) : error;
+  }
+}
+
+/** As hosts do: close its input, then ask, then insist; at the end nothing of the group is left. */
+async function close(child: ChildProcess, windows: boolean): Promise<void> {
+  if (child.pid === undefined) return;
+  const ended =
+    child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
+  const soon = () => Promise.race([ended.then(() => true), wait(GRACE_MS, false, { ref: false })]);
+  child.stdin?.end();
+  if (!(await soon())) {
+    kill(child.pid, 'SIGTERM', windows);
+    await soon();
+  }
+  kill(child.pid, 'SIGKILL', windows);
+  await ended;
+}
+
+function kill(pid: number, signal: NodeJS.Signals, windows: boolean): void {
+  if (windows) {
+    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
+      'error',
+      () => {},
+    );
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The whole group is gone already.
+  }
+}
+
+function readLines(child: ChildProcess, receive: (line: string) => void, tooLong: () => void): void {
+  let parts: Buffer[] = [];
+  let size = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    let rest = chunk;
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
+      receive(Buffer.concat([...parts, rest.subarray(0, at)]).toString());
+      rest = rest.subarray(at + 1);
+      parts = [];
+      size = 0;
+    }
+    size += rest.length;
+    if (size > MAX_LINE) {
+      parts = [];
+      tooLong();
+    } else parts.push(rest);
+  });
+}
+
+type Message = { id?: unknown; method?: unknown; result?: unknown; error?: unknown };
+
+function parse(line: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === 'object' && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function errorText(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const message = 'message' in error ? String(error.message) : 'an error';
+  return 'code' in error ? `${message} (${error.code})` : message;
+}
+
+function notStarted(error: Error, { command, cwd }: Launch): SessionError {
+  const code = 'code' in error ? error.code : error.message;
+  const reason =
+    code === 'ENOENT'
+      ? `'${command}' or its directory ${cwd} was not found`
+      : `'${command}' can't be started (${code})`;
+  return new SessionError(reason, 'Run `ultragit mcp install` again to write an entry that starts here.');
+}

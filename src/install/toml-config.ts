@@ -1,0 +1,137 @@
+/**
+ * A host config in TOML. The entry is a `[container.ultragit]` table at the end of the file, below one blank
+ * line; whether the file ends in a newline stays as it was, which also tells uninstall how much to cut.
+ */
+
+import { parse, TomlError } from 'smol-toml';
+import {
+  applyEdits,
+  type ConfigFormat,
+  type Edit,
+  type Entry,
+  endOfLine,
+  SERVER_NAME,
+  Unreadable,
+  unreadableAt,
+} from './format.ts';
+import { lineEnd, type Statement, statements } from './toml-statements.ts';
+
+export const tomlConfig: ConfigFormat = { entry, put, take, rest, snippet, empty: '' };
+
+function entry(text: string, container: string): unknown {
+  return servers(text, container)[SERVER_NAME];
+}
+
+function put(text: string | undefined, container: string, wanted: Entry, drop: readonly string[]): string {
+  if (text === undefined) return `${snippet(container, wanted)}\n`;
+  if (entry(text, container) !== undefined) return update(text, container, wanted, drop);
+  const eol = endOfLine(text);
+  const table = snippet(container, wanted).replaceAll('\n', eol);
+  if (text === '') return table;
+  const added = /\n$/.test(text) ? text + eol + table + eol : text + eol + eol + table;
+  return checked(added, container, wanted, text);
+}
+
+/** An inline `mcp_servers = {…}` can't take a table; such a file is the user's to edit. */
+function checked(text: string, container: string, wanted: Entry, old: string): string {
+  try {
+    if (JSON.stringify(entry(text, container)) === JSON.stringify(wanted)) return text;
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  throw elsewhere(old, statements(old), container, `${container} is written in a form that has no room`);
+}
+
+function update(text: string, container: string, wanted: Entry, drop: readonly string[]): string {
+  const all = statements(text);
+  const header = all.findIndex(statement => isOurs(statement, container) && statement.path.length === 2);
+  const table = all[header];
+  if (!table) throw elsewhere(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
+  const after = all.findIndex((statement, index) => index > header && statement.kind === 'table');
+  const pairs = all.slice(header + 1, after < 0 ? undefined : after);
+  const named = (key: string) => pairs.find(pair => pair.path.length === 1 && pair.path[0] === key);
+  const edits: Edit[] = drop.filter(key => !(key in wanted)).flatMap(key => wholeLine(text, named(key)));
+  const missing: string[] = [];
+  for (const [key, value] of Object.entries(wanted)) {
+    const pair = named(key);
+    if (pair) edits.push({ start: pair.value, end: pair.end, text: render(value) });
+    else missing.push(`${endOfLine(text)}${key} = ${render(value)}`);
+  }
+  const below = lineEnd(text, table.end);
+  edits.push({ start: below, end: below, text: missing.join('') });
+  return applyEdits(text, edits);
+}
+
+function wholeLine(text: string, pair: Statement | undefined): Edit[] {
+  if (!pair) return [];
+  const end = lineEnd(text, pair.end);
+  const start = text.lastIndexOf('\n', pair.start - 1) + 1;
+  return [{ start, end: end + (/^\r?\n/.exec(text.slice(end))?.[0].length ?? 0), text: '' }];
+}
+
+function take(text: string, container: string): string | undefined {
+  if (entry(text, container) === undefined) return text;
+  const all = statements(text);
+  const first = all.findIndex(statement => statement.kind === 'table' && isOurs(statement, container));
+  const table = all[first];
+  if (!table) throw elsewhere(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
+  const next = all.findIndex(
+    (statement, index) => index > first && statement.kind === 'table' && !isOurs(statement, container),
+  );
+  const last = all[(next < 0 ? all.length : next) - 1] ?? table;
+  const head = text.slice(0, table.start);
+  const tail = text.slice(last.end);
+  if (tail === '') return withoutLineEnds(head, 2);
+  if (/^\r?\n$/.test(tail)) return head === '' ? undefined : withoutLineEnds(head, 1);
+  const rest = tail.slice(lineEnd(tail, 0)).replace(/^\r?\n/, '');
+  return take(withoutLineEnds(head, 1) + rest, container);
+}
+
+/** Cuts what `put` put between the old text and the table, if it is there. */
+function withoutLineEnds(head: string, count: 1 | 2): string {
+  if (!/\n\r?\n$/.test(head)) return head;
+  return head.replace(count === 2 ? /\r?\n\r?\n$/ : /\r?\n$/, '');
+}
+
+function rest(text: string, container: string): unknown {
+  const { [container]: _, ...others } = read(text);
+  const { [SERVER_NAME]: __, ...siblings } = servers(text, container);
+  return Object.keys(siblings).length > 0 ? { ...others, [container]: siblings } : others;
+}
+
+function snippet(container: string, wanted: Entry): string {
+  const lines = Object.entries(wanted).map(([key, value]) => `${key} = ${render(value)}`);
+  return [`[${container}.${SERVER_NAME}]`, ...lines].join('\n');
+}
+
+/** A JSON string is a TOML string, but for DEL. */
+function render(value: Entry[string]): string {
+  if (Array.isArray(value)) return `[${value.map(render).join(', ')}]`;
+  return JSON.stringify(value).replaceAll('\u007f', '\\u007f');
+}
+
+const isOurs = (statement: Statement, container: string): boolean =>
+  statement.path[0] === container && statement.path[1] === SERVER_NAME;
+
+/** The refusal of a file whose servers are spelled in a way that we do not edit, with its place. */
+function elsewhere(text: string, all: readonly Statement[], container: string, reason: string): Unreadable {
+  const owner = all.find(statement => statement.path[0] === container);
+  return unreadableAt(text, owner?.start ?? 0, reason);
+}
+
+function servers(text: string, container: string): Record<string, unknown> {
+  const found = read(text)[container];
+  if (found === undefined) return {};
+  if (typeof found === 'object' && !Array.isArray(found)) return { ...found };
+  throw elsewhere(text, statements(text), container, `${container} is not a table`);
+}
+
+function read(text: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? 'invalid TOML';
+    throw new Unreadable(reason, error.line, error.column);
+  }
+}

@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sandbox } from './support.ts';
+
+const OTHER = '"other": {"command": "x", "env": {"KEY": "v"}}';
+
+describe('a config that can be read is merged, and uninstall restores its bytes', () => {
+  test.each([
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['an empty object', '{}'],
+    ['a BOM', `\ufeff{"mcpServers": {${OTHER}}}\n`],
+    ['comments', `{\n  // mine\n  "mcpServers": {\n    ${OTHER} // last\n  }\n}\n`],
+    ['a trailing comma', `{\n  "mcpServers": {\n    ${OTHER},\n  },\n}\n`],
+    ['CRLF', `{\r\n  "mcpServers": {\r\n    ${OTHER}\r\n  }\r\n}\r\n`],
+    ['tabs', `{\n\t"mcpServers": {\n\t\t${OTHER}\n\t}\n}`],
+    ['one line', `{"mcpServers":{${OTHER}},"z":[1,2]}`],
+  ])('%s', (_, text) => {
+    const box = sandbox();
+    const path = box.write('.mcp.json', text);
+    expect(box.run('install').code).toBe(0);
+    const once = readFileSync(path, 'utf8');
+    expect(once).toContain('"ultragit": {');
+    expect(once.includes('\r\n'), 'line ends stay').toBe(text.includes('\r\n'));
+    if (text.includes('\r\n')) expect(once.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(once.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
+    if (text.includes('other')) expect(once).toContain(OTHER);
+    expect(box.run('install').stdout).toContain('Already there');
+    expect(readFileSync(path, 'utf8')).toBe(once);
+    expect(box.run('uninstall').code).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
+  });
+
+  test('a missing file is made, and gone after uninstall, with the directory that was made for it', () => {
+    const box = sandbox();
+    expect(box.run('install', '--host', 'cursor').code).toBe(0);
+    expect(existsSync(join(box.repo, '.cursor/mcp.json'))).toBe(true);
+    expect(box.run('uninstall', '--host', 'cursor').code).toBe(0);
+    expect(readdirSync(box.repo)).toEqual(['.git']);
+  });
+
+  test('comments in a file whose host wants strict JSON stay, and the user is told where', () => {
+    const box = sandbox();
+    box.write('.mcp.json', '{\n  // mine\n}\n');
+    expect(box.run('install').stderr).toContain('line 2, column 3');
+  });
+
+  test('mode 600 and a symlink survive', () => {
+    const box = sandbox();
+    const real = box.write('config/real.json', '{}\n');
+    chmodSync(real, 0o600);
+    symlinkSync('config/real.json', join(box.repo, '.mcp.json'));
+    expect(box.run('install').code).toBe(0);
+    expect(readlinkSync(join(box.repo, '.mcp.json'))).toBe('config/real.json');
+    expect(statSync(real).mode & 0o777).toBe(0o600);
+    expect(readFileSync(real, 'utf8')).toContain('ultragit');
+    expect(box.run('uninstall').code).toBe(0);
+    expect(readFileSync(real, 'utf8')).toBe('{}\n');
+  });
+});
+
+describe('a config that can not be edited safely is refused, untouched', () => {
+  test.each([
+    ['truncated', '{"mcpServers": {', 'line 1, column 17'],
+    ['an array', '[]', 'line 1, column 1'],
+    ['mcpServers of the wrong type', '{\n  "mcpServers": []\n}', 'line 2, column 17'],
+    ['garbage after the end', '{}\n}', 'line 2, column 1'],
+    ['a name that appears twice', '{"mcpServers": {}, "mcpServers": {}}', 'line 1, column 20'],
+    ['nested too deeply', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, 'nested too deeply'],
+    ['not UTF-8', Buffer.from([0xff, 0xfe, 0x7b, 0x00]), 'not UTF-8'],
+  ])('%s', (_, bytes, place) => {
+    const box = sandbox();
+    const path = box.write('.mcp.json', bytes);
+    const before = readFileSync(path);
+    const { code, stderr } = box.run('install');
+    expect(code).toBe(1);
+    expect(stderr).toContain(place);
+    if (typeof bytes === 'string') expect(stderr).toContain('"command": "ultragit"');
+    expect(readFileSync(path)).toEqual(before);
+    expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
+  });
+
+  test('TOML with a mistake, and TOML whose servers leave no room', () => {
+    const box = sandbox();
+    for (const text of ['a = 1\nb = = 2\n', 'a = 1\nmcp_servers = { x = { command = "y" } }\n']) {
+      const path = box.write('.codex/config.toml', text);
+      const { code, stderr } = box.run('install', '--host', 'codex');
+      expect(code).toBe(1);
+      expect(stderr).toContain('line 2, column');
+      expect(stderr).toContain('[mcp_servers.ultragit]');
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
+    box.write('.codex/config.toml', 'no value');
+    const undo = box.run('uninstall', '--host', 'codex');
+    expect([undo.code, undo.stderr]).toEqual([1, expect.stringContaining('line 1, column')]);
+  });
+
+  test('a read-only file', () => {
+    const box = sandbox();
+    const path = box.write('.mcp.json', '{}');
+    chmodSync(path, 0o444);
+    const { code, stderr } = box.run('install');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is read-only')]);
+    expect(readFileSync(path, 'utf8')).toBe('{}');
+  });
+
+  test('a directory, a dangling symlink, and a symlink that leaves the repository', () => {
+    const box = sandbox();
+    mkdirSync(join(box.repo, '.mcp.json'));
+    expect(box.run('install').stderr).toContain('is not a regular file');
+    symlinkSync('nowhere', join(box.repo, 'opencode.json'));
+    expect(box.run('install', '--host', 'opencode').stderr).toContain('symlink to a file that is not there');
+    const outside = box.write('../home/secret.json', '{}');
+    mkdirSync(join(box.repo, '.zed'));
+    symlinkSync(outside, join(box.repo, '.zed/settings.json'));
+    symlinkSync(box.home, join(box.repo, '.cursor'));
+    for (const host of ['zed', 'cursor']) {
+      expect(box.run('install', '--host', host).stderr).toContain('leads outside the repository');
+    }
+    expect(readFileSync(outside, 'utf8')).toBe('{}');
+    expect(readdirSync(box.home)).toEqual(['secret.json']);
+  });
+});
+
+describe('planted files', () => {
+  const lockOf = (repo: string) => join(repo, '..mcp.json.ultragit-lock');
+
+  test.each(['symlink', 'directory'])('a %s where the lock goes is refused, and not followed', kind => {
+    const box = sandbox();
+    const victim = box.write('../home/victim', 'precious');
+    if (kind === 'symlink') symlinkSync(victim, lockOf(box.repo));
+    else mkdirSync(lockOf(box.repo));
+    const { code, stderr } = box.run('install');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is in the way')]);
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+    expect(existsSync(join(box.repo, '.mcp.json'))).toBe(false);
+  });
+
+  test('a dangling symlink where the lock goes does not make its target', () => {
+    const box = sandbox();
+    symlinkSync(join(box.home, 'made'), lockOf(box.repo));
+    expect(box.run('install').code).toBe(1);
+    expect(existsSync(join(box.home, 'made'))).toBe(false);
+  });
+
+  test('a planted temporary symlink is left alone, a leftover of a killed run is swept', () => {
+    const box = sandbox();
+    const victim = box.write('../home/victim', 'precious');
+    const planted = join(box.repo, '..mcp.json.ultragit-0123456789ab.tmp');
+    const leftover = box.write('..mcp.json.ultragit-ba9876543210.tmp', 'half');
+    symlinkSync(victim, planted);
+    expect(box.run('install').code).toBe(0);
+    expect(lstatSync(planted).isSymbolicLink()).toBe(true);
+    expect(existsSync(leftover)).toBe(false);
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+  });
+
+  test('the lock of a dead process is set aside, an old empty one too', () => {
+    const box = sandbox();
+    const { pid } = spawnSync('true');
+    for (const content of [`${pid} ${hostname()} 00\n`, '']) {
+      const lock = lockOf(box.repo);
+      writeFileSync(lock, content);
+      utimesSync(lock, new Date(), new Date(Date.now() - 10_000));
+      expect(box.run('install').code).toBe(0);
+      expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
+      expect(box.run('uninstall').code).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { type Sandbox, sandbox } from './support.ts';
+
+const SERVER = fileURLToPath(new URL('./stand-in.mjs', import.meta.url));
+
+const entry = (...args: string[]) => ({ command: process.execPath, args: [SERVER, ...args] });
+
+/** Zed, because its project file is read by no other host. */
+function registered(
+  box: Sandbox,
+  server: object,
+  path = '.zed/settings.json',
+  key = 'context_servers',
+): void {
+  box.write(path, JSON.stringify({ [key]: { ultragit: server } }));
+}
+
+function status(box: Sandbox, ...args: string[]) {
+  const { code, stdout } = box.run('status', '--json', ...args);
+  return { code, entries: JSON.parse(stdout).entries };
+}
+
+test('a good server is shown with both protocols, its tools, notes ref and annotations', () => {
+  const box = sandbox();
+  registered(box, entry('good'));
+  expect(status(box)).toEqual({
+    code: 0,
+    entries: [
+      {
+        host: 'zed',
+        scope: 'project',
+        file: join(box.repo, '.zed/settings.json'),
+        state: 'ok',
+        command: `${process.execPath} ${SERVER} good`,
+        protocols: ['2026-07-28', '2025-11-25'],
+        tools: ['ultragit_summary', 'ultragit_read'],
+        notes_ref: 'refs/notes/ultragit',
+        annotations: 7,
+      },
+    ],
+  });
+  const { code, stdout } = box.run('status');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^HOST +FILE +STATE +PROTOCOL +TOOLS +NOTES REF +ANNOTATIONS\n/);
+  expect(stdout).toMatch(
+    /Zed +\.zed\/settings\.json +ok +2026-07-28 2025-11-25 +2 +refs\/notes\/ultragit +7\n/,
+  );
+});
+
+test('a server of the old era alone is fine', () => {
+  const box = sandbox();
+  registered(box, entry('legacy'));
+  expect(status(box)).toMatchObject({ code: 0, entries: [{ state: 'ok', protocols: ['2025-11-25'] }] });
+});
+
+test.each([
+  ['exit', 'it ended with code 3: no repository here[31m'],
+  ['garbage', 'it writes to stdout what is no message: Hello, I am a banner'],
+  ['hang', 'it did not answer initialize within 0.5 s'],
+  ['toolless', 'it has no tool ultragit_summary'],
+  ['sad', 'ultragit_summary failed: Not a git repository: /'],
+])('a server that is bad by %s fails with reason and remedy, and exit code 1', (mode, reason) => {
+  const box = sandbox();
+  registered(box, entry(mode, join(box.base, 'pids')));
+  const found = status(box, '--timeout', mode === 'hang' ? '0.5' : '10');
+  expect(found).toMatchObject({
+    code: 1,
+    entries: [{ state: 'failed', reason, remedy: expect.any(String) }],
+  });
+});
+
+test('nothing that a deaf server started outlives the check', () => {
+  const box = sandbox();
+  registered(box, entry('hang', join(box.base, 'pids')));
+  expect(status(box, '--timeout', '2').code).toBe(1);
+  const files = readdirSync(box.base).filter(name => name.startsWith('pids'));
+  expect(files).toHaveLength(2);
+  for (const name of files) {
+    for (const pid of readFileSync(join(box.base, name), 'utf8').split(' ')) {
+      expect(isRunning(Number(pid)), `process ${pid}`).toBe(false);
+    }
+  }
+});
+
+/** A zombie, which only its parent's reaper has yet to collect, runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+test('a command that is not there fails with a remedy', () => {
+  const box = sandbox();
+  registered(box, { command: 'no-such-program' });
+  const { code, stdout } = box.run('status');
+  expect(code).toBe(1);
+  expect(stdout).toContain("'no-such-program' or its directory");
+  expect(stdout).toContain('Run `ultragit mcp install` again');
+});
+
+test('a command that no system could start fails with a remedy', () => {
+  const box = sandbox();
+  registered(box, { command: 'a\u0000b' });
+  expect(status(box)).toMatchObject({
+    code: 1,
+    entries: [{ state: 'failed', reason: expect.stringContaining("can't be") }],
+  });
+});
+
+test('the server gets the directory, arguments and environment that its host would give it', () => {
+  const box = sandbox();
+  box.env.SECRET = 'not passed on';
+  box.env.USER = 'u';
+  const out = join(box.base, 'seen.json');
+  const seen = () => JSON.parse(readFileSync(out, 'utf8'));
+  registered(
+    box,
+    { ...entry('good', out, `\${SECRET:-x}`), cwd: '/usr', env: { A: '1' } },
+    '.mcp.json',
+    'mcpServers',
+  );
+  box.write('.github/keep', '');
+  expect(status(box).entries.map((one: { host: string }) => one.host)).toEqual(['claude-code', 'copilot']);
+
+  registered(box, {}, '.mcp.json', 'other');
+  registered(
+    box,
+    { ...entry('good', out, `\${USER}`), cwd: '/usr', env: { A: '1' } },
+    '.gemini/settings.json',
+    'mcpServers',
+  );
+  expect(status(box).code).toBe(0);
+  expect(seen()).toMatchObject({ cwd: '/usr', args: ['good', out, 'u'] });
+  expect(seen().env).toEqual({ A: '1', HOME: box.home, PATH: box.env.PATH, USER: 'u' });
+
+  registered(box, {}, '.gemini/settings.json', 'other');
+  registered(box, { ...entry('good', out), cwd: '/usr' }, join(box.home, '.claude.json'), 'mcpServers');
+  expect(status(box).code).toBe(0);
+  expect(seen()).toMatchObject({ cwd: box.repo, env: { CLAUDE_PROJECT_DIR: box.repo } });
+
+  registered(box, {}, join(box.home, '.claude.json'), 'other');
+  registered(
+    box,
+    { ...entry('good', out), cwd: '/usr' },
+    join(box.home, '.codeium/windsurf/mcp_config.json'),
+    'mcpServers',
+  );
+  expect(status(box).code).toBe(0);
+  expect(seen().cwd).toBe(box.home);
+});
+
+test("the project's entry wins over the user's; an entry that is off is not started", () => {
+  const box = sandbox();
+  registered(box, entry('exit'), join(box.home, '.config/zed/settings.json'));
+  registered(box, entry('good'));
+  registered(box, { ...entry('exit'), enabled: false }, 'opencode.json', 'mcp');
+  expect(status(box)).toMatchObject({
+    code: 0,
+    entries: [
+      { host: 'opencode', state: 'disabled' },
+      { host: 'zed', scope: 'user', state: 'overridden' },
+      { host: 'zed', scope: 'project', state: 'ok' },
+    ],
+  });
+});
+
+test('a file that no host can read is reported when it is about us', () => {
+  const box = sandbox();
+  box.write('.zed/settings.json', '{"context_servers": {"ultragit": {');
+  box.write('.vscode/mcp.json', '{');
+  const { code, entries } = status(box);
+  expect(code).toBe(1);
+  expect(entries).toEqual([
+    expect.objectContaining({ host: 'zed', reason: expect.stringMatching(/^line 1, column/) }),
+  ]);
+});
+
+test('what install registers, status finds in good order', () => {
+  const box = sandbox();
+  const commit = [
+    '-c',
+    'user.name=a',
+    '-c',
+    'user.email=a@example.org',
+    'commit',
+    '-q',
+    '--allow-empty',
+    '-m',
+    'x',
+  ];
+  execFileSync('git', commit, { cwd: box.repo, env: box.env });
+  for (const host of ['claude-code', 'codex', 'claude-desktop', 'opencode']) {
+    expect(box.run('install', '--host', host).code).toBe(0);
+  }
+  const { code, entries } = status(box);
+  expect(code).toBe(0);
+  expect(entries.map((one: { host: string }) => one.host)).toEqual([
+    'claude-code',
+    'claude-desktop',
+    'codex',
+    'copilot',
+    'opencode',
+  ]);
+  for (const one of entries) {
+    expect(one).toMatchObject({ protocols: ['2026-07-28', '2025-11-25'], notes_ref: 'refs/notes/ultragit' });
+    expect(one.tools).toEqual(['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary']);
+  }
+});
+
+test('nothing registered is no failure', () => {
+  expect(sandbox().run('status')).toMatchObject({ code: 0, stdout: expect.stringContaining('mcp install') });
+});

@@ -1,0 +1,62 @@
+/** A throwaway home and repository, and the built program run in it with next to no environment. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach } from 'vitest';
+
+export const CLI = resolve('dist/cli.js');
+
+export type Sandbox = {
+  base: string;
+  home: string;
+  repo: string;
+  env: Record<string, string>;
+  write(path: string, text: string | Buffer): string;
+  run(...args: string[]): { code: number | null; stdout: string; stderr: string };
+};
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
+});
+
+export function sandbox(): Sandbox {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-install-')));
+  made.push(base);
+  const [home, repo, bin] = ['home', 'repo', 'bin'].map(name => join(base, name)) as [string, string, string];
+  for (const path of [home, repo, bin]) mkdirSync(path);
+  program(join(bin, 'ultragit'), `exec "${process.execPath}" "${CLI}" "$@"`);
+  const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, NO_COLOR: '1' };
+  execFileSync('git', ['init', '-q', repo], { env });
+  return {
+    base,
+    home,
+    repo,
+    env,
+    write: (path, text) => {
+      const full = resolve(repo, path);
+      mkdirSync(dirname(full), { recursive: true });
+      writeFileSync(full, text);
+      return full;
+    },
+    run: (...args) => {
+      const options = { cwd: repo, env, encoding: 'utf8', timeout: 30_000 } as const;
+      const done = spawnSync(process.execPath, [CLI, 'mcp', ...args], options);
+      return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+    },
+  };
+}
+
+/** A shell script on the disk. */
+function program(path: string, body: string): string {
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+export const STRACE = 'strace';
+
+export const hasStrace = spawnSync(STRACE, ['-V']).status === 0;

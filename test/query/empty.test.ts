@@ -1,0 +1,97 @@
+// An empty answer says why it is empty: the five reasons, and what to do about each.
+import { expect, test } from 'vitest';
+import type { ReadAnswer } from '../../src/answers.ts';
+import { ask, lines, note } from '../support/ask.ts';
+import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
+
+function reason(answer: ReadAnswer, code: string) {
+  expect(answer.regions).toEqual([]);
+  const found = answer.notices?.find(notice => notice.code === code);
+  expect(found, JSON.stringify(answer.notices)).toBeDefined();
+  return `${found?.message} ${found?.fix ?? ''}`.trim();
+}
+
+const anyFile = (repo: Repository) => repo.git('ls-tree', '-r', '--name-only', 'HEAD').split('\n')[0] ?? '';
+
+test('no notes ref here: says so, and how to fetch it where there is a remote', async () => {
+  const repo = await buildRepository('empty-notes');
+  const file = anyFile(repo);
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
+    'There are no annotations in this clone: refs/notes/ultragit does not exist.',
+  );
+  repo.git('remote', 'add', 'origin', '/nowhere');
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
+    'git fetch origin refs/notes/ultragit:refs/notes/ultragit',
+  );
+  repo.annotate('HEAD', note({ file }), 'refs/notes/commits');
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain('--noteref refs/notes/commits');
+  repo.git('pack-refs', '--all');
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain('--noteref refs/notes/commits');
+});
+
+test('notes exist, but none for this file', async () => {
+  const repo = await buildRepository('empty-notes');
+  repo.commit('Add', { 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  repo.annotate('HEAD', note({ file: 'a.txt' }));
+  expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
+    'refs/notes/ultragit has 1 note, but none for b.txt.',
+  );
+});
+
+test('history is too shallow', async () => {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Add', { 'a.txt': lines('alpha', 4) });
+  repo.annotate(first, note({ file: 'a.txt', lines: { start: 1, end: 2 } }));
+  repo.commit('Other', { 'b.txt': 'b\n' });
+  repo.commit('Another', { 'b.txt': 'c\n' });
+  expect(reason(await ask(shallowClone(repo, 1), 'a.txt'), 'history_shallow')).toContain(
+    'git fetch --unshallow',
+  );
+});
+
+test('notes are malformed', async () => {
+  const repo = await buildRepository('malformed');
+  for (const broken of [
+    'plain-text',
+    'conflict-markers',
+    'sorted-lines',
+    'too-deep',
+    'empty',
+    'other-schema',
+  ]) {
+    expect(reason(await ask(repo, `src/${broken}.js`), 'notes_malformed')).toContain(
+      '1 note could not be read',
+    );
+  }
+});
+
+test('truly not annotated: an empty ref, and a part of a file of which other parts are', async () => {
+  const repo = await buildRepository('empty-notes');
+  repo.commit('Add', { 'a.txt': lines('alpha', 8) });
+  repo.annotate('HEAD', note({ file: 'a.txt', lines: { start: 1, end: 3 } }));
+  expect(reason(await ask(repo, 'a.txt', { lines: '6:8' }), 'not_annotated')).toBe(
+    'Not annotated: a.txt has 1 annotated region, but none concerns what was asked about. See the whole file: ultragit read a.txt',
+  );
+  repo.git('notes', '--ref=ultragit', 'remove', 'HEAD');
+  expect(reason(await ask(repo, 'a.txt'), 'not_annotated')).toBe(
+    'refs/notes/ultragit is empty: nothing is annotated yet.',
+  );
+});
+
+test('a pattern that leaves a path out is named', async () => {
+  const repo = await buildRepository('mqtt-client');
+  repo.git('config', 'ultragit.exclude', 'src/**');
+  expect(reason(await ask(repo, 'src/mqtt/client.ts'), 'excluded')).toContain('src/**');
+});
+
+test('a notes ref that points at a blob or a tag of nothing is no notes ref', async () => {
+  const repo = await buildRepository('empty-notes');
+  const blob = repo.gitBytes(['hash-object', '-w', '--stdin'], 'not a tree').toString().trim();
+  repo.git('update-ref', 'refs/notes/ultragit', blob);
+  reason(await ask(repo, anyFile(repo)), 'no_notes_ref');
+});
+
+test('an unborn branch is an error that says what to do', async () => {
+  const repo = await buildRepository('unborn');
+  await expect(ask(repo, 'a.txt')).rejects.toThrow('This branch has no commits yet');
+});

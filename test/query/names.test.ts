@@ -1,0 +1,76 @@
+// Files are renamed and names are used again: annotations go with the file, not with the name.
+import { expect, test } from 'vitest';
+import { ask, lines, note } from '../support/ask.ts';
+import { buildRepository, type Repository } from '../support/repository.ts';
+
+const old = lines('oldest', 12);
+const fresh = lines('fresh', 12);
+const intents = async (repo: Repository, file: string) =>
+  (await ask(repo, file)).regions.map(region => region.intent).sort();
+
+/** a.txt was renamed to b.txt, and another file took the name a.txt. */
+async function reused(region: object, how: 'later' | 'at once' = 'later'): Promise<Repository> {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Add a', { 'a.txt': old });
+  repo.annotate(first, note({ file: 'a.txt', intent: 'About the old file.', ...region }));
+  if (how === 'later') repo.commit('Rename a to b', { 'a.txt': null, 'b.txt': old });
+  else {
+    repo.git('mv', 'a.txt', 'b.txt');
+    repo.commit('Rename a to b');
+  }
+  const second = repo.commit('Add another a', { 'a.txt': fresh });
+  repo.annotate(second, note({ file: 'a.txt', intent: 'About the new file.', lines: { start: 1, end: 3 } }));
+  return repo;
+}
+
+test.each([
+  ['with lines', { lines: { start: 2, end: 6 } }],
+  ['of the whole file', {}],
+  ['of lines unknown', { lines: { start: 0, end: 0 }, ast_anchor: { name: 'oldest' } }],
+])('a name that was used again leaks nothing either way: %s', async (_kind, region) => {
+  const repo = await reused(region);
+  expect(await intents(repo, 'a.txt')).toEqual(['About the new file.']);
+  expect(await intents(repo, 'b.txt')).toEqual(['About the old file.']);
+});
+
+test('what was said of the old file is no part of the new one, and the answer does not count it', async () => {
+  const repo = await reused({ lines: { start: 2, end: 6 } });
+  const answer = await ask(repo, 'a.txt');
+  expect(answer.stats).toMatchObject({ annotations_found: 1, regions_matched: 1 });
+});
+
+test('a file that was renamed away and back is still the same file', async () => {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Add a', { 'a.txt': old });
+  repo.annotate(first, note({ file: 'a.txt', intent: 'About the file.', lines: { start: 1, end: 2 } }));
+  repo.commit('Rename a to b', { 'a.txt': null, 'b.txt': old });
+  repo.commit('Rename b to a', { 'b.txt': null, 'a.txt': old });
+  repo.commit('Drop the lines', { 'a.txt': old.split('\n').slice(2).join('\n') });
+  expect(await intents(repo, 'a.txt')).toEqual(['About the file.']);
+});
+
+test('a file that was deleted and written anew keeps what was said of it', async () => {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Add a', { 'a.txt': old });
+  repo.annotate(first, note({ file: 'a.txt', intent: 'About the name.', lines: { start: 1, end: 2 } }));
+  repo.commit('Delete a', { 'a.txt': null });
+  repo.commit('Write a anew', { 'a.txt': fresh });
+  expect(await intents(repo, 'a.txt')).toEqual(['About the name.']);
+});
+
+test('two files that swapped their names keep what was said of each', async () => {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Add both', { 'a.txt': old, 'b.txt': fresh });
+  repo.annotate(
+    first,
+    note([
+      { file: 'a.txt', intent: 'About oldest.', lines: { start: 1, end: 4 } },
+      { file: 'b.txt', intent: 'About fresh.', lines: { start: 1, end: 4 } },
+    ]),
+  );
+  repo.commit('Move a away', { 'a.txt': null, 'c.txt': old });
+  repo.commit('Move b to a', { 'b.txt': null, 'a.txt': fresh });
+  repo.commit('Move the first to b', { 'c.txt': null, 'b.txt': old });
+  expect(await intents(repo, 'a.txt')).toEqual(['About fresh.']);
+  expect(await intents(repo, 'b.txt')).toEqual(['About oldest.']);
+});

@@ -1,0 +1,87 @@
+// Notes on commits that history no longer has: brought back where their replacement can be told, else counted.
+import { expect, test } from 'vitest';
+import { ask, codes, note } from '../support/ask.ts';
+import { buildRepository, shallowClone } from '../support/repository.ts';
+
+test('a rebased commit gets its note back by its patch', async () => {
+  const repo = await buildRepository('rewritten');
+  const answer = await ask(repo, 'src/reserve.ts');
+  const rebased = repo.git('log', '-1', '--format=%H', 'HEAD', '--', 'src/reserve.ts');
+  expect(answer.regions).toMatchObject([
+    {
+      commit: rebased,
+      recovered: { by: 'patch_id' },
+      freshness: { state: 'intact' },
+      lines: { start: 1, end: 4 },
+    },
+  ]);
+  expect(answer.regions[0]?.recovered?.from).not.toBe(rebased);
+});
+
+test('a squashed commit gets back only what its own note does not already say', async () => {
+  const repo = await buildRepository('rewritten');
+  const answer = await ask(repo, 'src/restock.ts');
+  expect(answer.regions.map(region => [region.ast_anchor?.name, region.recovered?.by]).sort()).toEqual([
+    ['needsRestock', 'derived_from'],
+    ['orderSize', undefined],
+  ]);
+});
+
+test('an amended note replaces the first one when it says all of its constraints', async () => {
+  const repo = await buildRepository('rewritten');
+  const answer = await ask(repo, 'src/label.ts');
+  expect(answer.regions).toHaveLength(1);
+  expect(answer.regions[0]?.provenance).toBe('amend');
+});
+
+test('a constraint that the replacing note lost is brought back', async () => {
+  const repo = await buildRepository('empty-notes');
+  const old = repo.commit('Old', { 'a.txt': 'one\ntwo\n' });
+  repo.annotate(old, note({ file: 'a.txt', constraints: ['Kept.', 'Lost.'] }));
+  repo.git('reset', '-q', '--hard', 'HEAD~1');
+  const fresh = repo.commit('New', { 'a.txt': 'one\ntwo\nthree\n' });
+  const provenance = { operation: 'amend', derived_from: [old] };
+  repo.annotate(fresh, note({ file: 'a.txt', constraints: ['Kept.'] }, { provenance }));
+  const answer = await ask(repo, 'a.txt');
+  expect(answer.regions.map(region => region.recovered?.from)).toEqual(
+    expect.arrayContaining([old, undefined]),
+  );
+  expect(answer.regions.flatMap(region => region.constraints?.map(item => item.text))).toContain('Lost.');
+});
+
+test('what nothing replaced is left out, counted and named', async () => {
+  const repo = await buildRepository('rewritten');
+  const answer = await ask(repo, 'src/stock.ts');
+  expect(answer.regions).toEqual([]);
+  expect(answer.stats.notes_unreachable).toBe(3);
+  expect(answer.notices?.find(notice => notice.code === 'notes_left_out')?.message).toContain('0000000');
+  expect(codes(answer)).toContain('notes_unreachable');
+});
+
+test('what another branch says is left out until that branch is read', async () => {
+  const repo = await buildRepository('rewritten');
+  const answer = await ask(repo, 'src/stock.ts', { rev: 'feature' });
+  expect(answer.regions.map(region => region.intent)).toEqual(['Count what can be sold.']);
+  expect(answer.stats.notes_unreachable).toBe(2);
+});
+
+test('notes on blobs and trees are counted, not believed', async () => {
+  const repo = await buildRepository('malformed');
+  const target = repo.git('rev-parse', 'HEAD^{tree}');
+  repo.annotate(target, note({ file: 'src/control.js', intent: 'On a tree.' }));
+  const answer = await ask(repo, 'src/control.js');
+  expect(answer.regions.map(region => region.intent)).toEqual(['Found: control.']);
+  expect(codes(answer)).toContain('notes_misplaced');
+});
+
+test('in a shallow clone a boundary commit is not credited with lines that only seem its own', async () => {
+  const repo = await buildRepository('shallow');
+  const clone = shallowClone(repo, 2);
+  const answer = await ask(clone, 'sensor.py');
+  expect(codes(answer)).toContain('shallow');
+  expect(answer.notices?.find(notice => notice.code === 'shallow')?.fix).toContain('git fetch --unshallow');
+  const boundary = clone.git('rev-parse', 'HEAD~1');
+  expect(answer.regions.filter(region => region.commit === boundary).map(region => region.evidence)).toEqual([
+    'index',
+  ]);
+});
