@@ -7,6 +7,7 @@ import { type GitCall, type GitClient, openGitClient, preload } from './client.t
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
+import { RefFiles } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines } from './run.ts';
 
@@ -21,6 +22,7 @@ export class Repository {
   readonly #client: GitClient;
   readonly #objects: ObjectReader;
   readonly #identity: string | undefined;
+  readonly #refs: RefFiles;
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
   readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
@@ -33,6 +35,7 @@ export class Repository {
     this.location = location;
     this.#client = client;
     this.#objects = new ObjectReader(client.git, client.env, silence);
+    this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, client.privateDir);
   }
 
@@ -71,8 +74,8 @@ export class Repository {
         'ultragit reads repositories with the files ref format; see `git refs migrate`.',
       ]);
     }
-    const object = await this.#objects.info(text.startsWith('ref: ') ? text.slice(5) : text);
-    return object && this.commit(object.id);
+    const id = text.startsWith('ref: ') ? await this.#resolveRef(text.slice(5)) : text;
+    return id === undefined ? undefined : this.commit(id);
   }
 
   #headFile(): string {
@@ -101,8 +104,16 @@ export class Repository {
 
   /** The tree of a notes ref, without its history. */
   async notesTree(ref: string): Promise<string | undefined> {
+    const id = await this.#resolveRef(ref);
+    if (id === undefined) return undefined;
+    const commit = await this.commit(id);
+    if (commit) return commit.tree;
     const object = await this.#objects.info(`${ref}^{tree}`);
     return object?.type === 'tree' ? object.id : undefined;
+  }
+
+  #resolveRef(ref: string): Promise<string | undefined> {
+    return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
   }
 
   read(id: string, limit?: number): Promise<GitObject | undefined> {

@@ -80,7 +80,7 @@ export async function openFile(
 
   const committedData = entry && (await fileData(repository, entry.id, path));
   if (data) {
-    const lines = splitLines(data);
+    const lines = committedData?.equals(data) ? linesOf(committedData) : splitLines(data);
     const base = { path, commit, source: 'worktree' as const, data, lines, notices };
     if (!entry || !committedData) {
       notices.push({
@@ -98,14 +98,25 @@ export async function openFile(
       message: `${path} is gone from disk; this is the file at commit ${commit.id.slice(0, 10)}.`,
     });
   }
-  const lines = splitLines(committedData);
+  const lines = linesOf(committedData);
   const base = { path, commit, source: 'commit' as const, data: committedData, id: entry.id, lines, notices };
   return { ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 };
 }
 
+const linesOfData = new WeakMap<Buffer, string[]>();
+
+/** For data that the repository keeps, and hands out again for the next query. */
+function linesOf(data: Buffer): string[] {
+  const known = linesOfData.get(data);
+  if (known) return known;
+  const lines = splitLines(data);
+  linesOfData.set(data, lines);
+  return lines;
+}
+
 function compare(committedData: Buffer, blob: string, data: Buffer, lines: string[]) {
   if (committedData.equals(data)) return { id: blob, committed: { blob, lines }, uncommittedLines: 0 };
-  const committed = { blob, lines: splitLines(committedData) };
+  const committed = { blob, lines: linesOf(committedData) };
   const edits = mapLines(committed.lines, lines);
   const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
   return { id: hash(data), committed, edits, uncommittedLines };
