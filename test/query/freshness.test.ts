@@ -5,7 +5,7 @@ import { ask, lines, note } from '../support/ask.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
 const file = 'src/notes.txt';
-const [top, middle, bottom] = [lines('alpha', 5), lines('beta', 6), lines('gamma', 5)] as const;
+const [top, middle, bottom] = [lines('alpha', 5), lines('beta', 6), lines('gamma', 9)] as const;
 const changed = (text: string, at: number, to: string) => text.split('\n').with(at, to).join('\n');
 
 /** Lines 6 to 11 are annotated, and hold what `beta` says. */
@@ -91,7 +91,7 @@ test('uncommitted edits and deletions are told apart from commits', async () => 
 test('a block that moved elsewhere in the file is intact in its new place', async () => {
   const { repo } = await annotated();
   repo.commit('Move it', { [file]: top + bottom + middle });
-  expect(await fate(repo)).toEqual({ freshness: { state: 'intact' }, at: '11:16' });
+  expect(await fate(repo)).toEqual({ freshness: { state: 'intact' }, at: '15:20' });
 });
 
 test('a block that was copied is not said to have moved twice', async () => {
@@ -130,5 +130,5 @@ test('a removed line that came back is intact', async () => {
 test('an annotation whose region overlaps the end of the file still has its lines', async () => {
   const { repo, commit } = await annotated();
   repo.annotate(commit, note({ file, lines: { start: 12, end: 40 } }));
-  expect((await fate(repo)).at).toBe('12:16');
+  expect((await fate(repo)).at).toBe('12:20');
 });

@@ -74,14 +74,15 @@ test('white space in a signature does not count', async () => {
 
 test('order is confidence, then newer, then commit id, whatever order notes were written in', async () => {
   const repo = await buildRepository('empty-notes');
-  const ids = ['one', 'two', 'three', 'four'].map(name => repo.commit(name, { [file]: text + name }));
-  const stamps = [daysBefore(-10), daysBefore(-20), daysBefore(-10), daysBefore(300)];
+  const future = [-40, -10, -30, -60, -20, -50, -10];
+  const days = [...future, 300];
+  const ids = days.map((_day, at) => repo.commit(`Commit ${at}`, { [file]: `${text}${at}\n` }));
   ids.forEach((id, at) => {
-    repo.annotate(id, note({ file, ...unit }, { timestamp: stamps[at] }));
+    repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(days[at] ?? 0) }));
   });
   const order = (await ask(repo, file)).regions.map(region => ids.indexOf(region.commit));
-  const tied = [0, 2].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
-  expect(order).toEqual([1, ...tied, 3]);
+  const tied = [1, 6].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+  expect(order).toEqual([3, 5, 0, 2, 4, ...tied, 7]);
 });
 
 test('min_confidence, then max_regions: what is left out is said', async () => {
