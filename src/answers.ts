@@ -54,6 +54,8 @@ const constraintSchema = z.object({
 
 const rejectedAlternativeSchema = z.object({ approach: text, reason: z.optional(text) });
 
+const recoveredSchema = z.object({ from: text, by: z.enum(['derived_from', 'patch_id']) });
+
 const relatedSchema = z.object({
   commit: text,
   file: z.optional(text),
@@ -90,7 +92,7 @@ export const regionAnswerSchema = z.object({
   }),
   evidence: z.enum(['blame', 'index']),
   match: z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit']),
-  recovered: z.optional(z.object({ from: text, by: z.enum(['derived_from', 'patch_id']) })),
+  recovered: z.optional(recoveredSchema),
   file: text,
   ast_anchor: z.optional(z.object({ unit_type: z.optional(text), name: text, signature: z.optional(text) })),
   lines: z.optional(lineRange),
@@ -178,9 +180,14 @@ export const depsAnswerSchema = z.object({
   scope: scopeSchema,
   dependents: z.array(
     z.extend(dependentSchema, {
+      /** The name that the dependent's file had when it was annotated, where it has another one now. */
+      noted_as: z.optional(text),
+      /** The unit that the dependency names; absent where it is on the whole file. */
+      target: z.optional(text),
       context_level: z.enum(['enhanced', 'inferred']),
       /** How the dependency names this code; `file` means the file as a whole. */
       match: z.enum(['exact', 'unqualified', 'fuzzy', 'file']),
+      recovered: z.optional(recoveredSchema),
       freshness: freshnessSchema,
     }),
   ),
@@ -189,6 +196,7 @@ export const depsAnswerSchema = z.object({
     notes_indexed: count,
     dependencies_found: count,
     scan_method: z.enum(['index']),
+    notes_unreachable: z.optional(count),
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
@@ -212,13 +220,14 @@ export const historyAnswerSchema = z.object({
       anchor: z.optional(text),
       context_level: z.enum(['enhanced', 'inferred']),
       provenance: z.enum(['initial', 'amend', 'squash']),
-      recovered: z.optional(z.object({ from: text, by: z.enum(['derived_from', 'patch_id']) })),
+      recovered: z.optional(recoveredSchema),
       intent: text,
       reasoning: z.optional(text),
       constraints: z.optional(z.array(constraintSchema)),
       risk_notes: z.optional(text),
       rejected_alternatives: z.optional(z.array(rejectedAlternativeSchema)),
       related_context: z.optional(z.array(relatedSchema)),
+      corrections: z.optional(z.array(correctionSchema)),
       freshness: freshnessSchema,
     }),
   ),
@@ -245,19 +254,40 @@ export const summaryAnswerSchema = z.object({
       intent: text,
       constraints: z.optional(z.array(constraintSchema)),
       risk_notes: z.optional(text),
+      corrections: z.optional(z.array(correctionSchema)),
       last_modified: text,
       commit: text,
       confidence: z.number(),
       freshness: freshnessSchema,
     }),
   ),
+  /** Of a directory, its annotated files; `ast_units` is absent where no grammar can tell. */
+  files: z.optional(
+    z.array(
+      z.object({
+        file: text,
+        ast_units: z.optional(count),
+        annotated_units: count,
+        other_regions: z.optional(count),
+      }),
+    ),
+  ),
+  /** Of a file its units without an annotation, of a directory its files. */
   unannotated: z.optional(z.array(text)),
+  /**
+   * `annotated_units` and `unannotated_units` add up to `ast_units`, the units in the outlines of the files
+   * that were parsed: all but those that no annotation names. `other_regions` belong to no unit: they are
+   * about whole files, about lines, or in languages without a grammar.
+   */
   stats: z.object({
     files: count,
     annotated_files: count,
     ast_units: count,
     annotated_units: count,
     unannotated_units: count,
+    other_regions: z.optional(count),
+    regions_gone: z.optional(count),
+    notes_unreachable: z.optional(count),
     notes_indexed: count,
     notes_malformed: z.optional(count),
   }),

@@ -102,7 +102,7 @@ function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings
 async function applyToml(root: string, { settings, warnings }: SettingsReading): Promise<void> {
   const file = insideRoot(root, TOML_FILE);
   if (file === undefined) return;
-  const text = readFileSync(file, 'utf8');
+  const text = readToml(file);
   const { parse, TomlError } = await import('smol-toml');
   let tree: unknown;
   try {
@@ -118,6 +118,16 @@ async function applyToml(root: string, { settings, warnings }: SettingsReading):
     const row = ROWS.find(candidate => candidate.toml.join('.') === path.join('.'));
     if (row) assign(settings, row, value, `${TOML_FILE}: ${path.join('.')}`);
     else warnings.push(`${TOML_FILE}: unknown setting ${path.join('.')}`);
+  }
+}
+
+function readToml(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UltragitError('bad_config', `${TOML_FILE} can't be read.`, [
+      'It must be a file that you may read; move it away to use the defaults.',
+    ]);
   }
 }
 
@@ -153,14 +163,20 @@ const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
     return list.every(item => typeof item === 'string' && item !== '') ? list : undefined;
   },
   count: value => {
-    const number = Number(value);
+    const number = asNumber(value);
     return Number.isSafeInteger(number) && number > 0 ? number : undefined;
   },
   days: value => {
-    const number = Number(value);
+    const number = asNumber(value);
     return Number.isFinite(number) && number > 0 ? number : undefined;
   },
 };
+
+/** A number as TOML has it, or as git's config spells it. */
+function asNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN;
+}
 
 /** `ultragit` and `notes/ultragit` mean `refs/notes/ultragit`, as for git; nothing but a plain name passes. */
 export function completeRef(name: string, place: string): string {

@@ -27,7 +27,11 @@ export function addDeps(program: Command, io: Io, exit: (code: number) => void):
           io,
           flags,
           async (workspace, context) =>
-            deps(workspace, { ...flags, path: await onePath(workspace, path, io, flags), anchor }, context),
+            deps(
+              workspace,
+              { ...flags, path: await onePath(workspace, path, io, flags, { past: true }), anchor },
+              context,
+            ),
           describeDeps,
         ),
       );

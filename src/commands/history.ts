@@ -33,7 +33,7 @@ export function addHistory(program: Command, io: Io, exit: (code: number) => voi
             history(
               workspace,
               {
-                path: await onePath(workspace, path, io, flags),
+                path: await onePath(workspace, path, io, flags, { past: true }),
                 anchor,
                 limit: flags.limit,
                 followRelated: flags.followRelated ? undefined : false,

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import { exitCode, UltragitError } from '../errors.ts';
+import { lastTouch } from '../git/calls.ts';
 import { findPath } from '../pipeline/path.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 import type { Block } from '../render/blocks.ts';
@@ -20,6 +22,7 @@ export type QueryFlags = {
 
 const QUIET_MS = 400;
 const REDRAW_MS = 100;
+const ERASE_LINE = '\r\x1b[K';
 
 /** The flags that every query takes. */
 export function addQueryOptions(command: Command): Command {
@@ -45,6 +48,8 @@ export async function runQuery<Answer extends object>(
   describe: (answer: Answer) => Block[],
 ): Promise<number> {
   const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
+  const progress = progressOn(io);
+  const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -54,34 +59,55 @@ export async function runQuery<Answer extends object>(
       strictConfig: true,
       useCache: flags.cache,
     });
-    const answer = await ask(workspace, { progress: progressOn(io) });
+    const answer = await ask(workspace, { progress: progress.report });
+    progress.clear();
     io.stdout.write(render(answer, describe, format, io));
     return 0;
   } catch (error) {
+    progress.clear();
     if (!(error instanceof UltragitError)) throw error;
     if (format === 'json') {
-      const { code, message, hints } = error;
-      io.stdout.write(
-        `${JSON.stringify({ $schema: 'ultragit-error/v1', error: { code, message, hints } })}\n`,
-      );
+      const { code, message } = error;
+      const said = { code, message: sanitise(message), hints: error.hints.map(sanitise) };
+      io.stdout.write(`${JSON.stringify({ $schema: 'ultragit-error/v1', error: said })}\n`);
     } else {
       printError(io, error);
     }
     return exitCode(error);
   } finally {
     workspace?.close();
+    stay();
   }
 }
 
-/** A path as the user typed it, which may be relative to the current directory. */
+const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+/** Ctrl-C ends the program the orderly way, so that git and its temporary directory go with it. */
+function leaveOnSignals(): () => void {
+  const leaving = Object.entries(SIGNALS).map(([signal, code]) => ({
+    signal,
+    leave: () => process.exit(code),
+  }));
+  for (const { signal, leave } of leaving) process.once(signal, leave);
+  return () => {
+    for (const { signal, leave } of leaving) process.off(signal, leave);
+  };
+}
+
+/** A path as the user typed it, which may be relative to the current directory; `past` where it may be gone. */
 export async function onePath(
   workspace: Workspace,
   path: string,
   io: Io,
   flags: QueryFlags,
+  { past = false } = {},
 ): Promise<string> {
+  const { repository } = workspace;
   const directory = flags.repo === undefined ? io.cwd : undefined;
-  return (await findPath(path, workspace.repository, await workspace.repository.head(), directory)).path;
+  const head = await repository.head();
+  const found = await findPath(path, repository, head, directory);
+  if (found.exists || !past || !head || found.local === undefined) return found.path;
+  return (await repository.run(lastTouch(head.id, found.local))) ? found.local : found.path;
 }
 
 function render<Answer extends object>(
@@ -95,16 +121,22 @@ function render<Answer extends object>(
   return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
 }
 
-/** On a terminal, one line that is rewritten while long work goes on and gone before the answer. */
-function progressOn({ stderr }: Io): CallContext['progress'] {
-  if (!stderr.isTTY) return undefined;
+/** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */
+function progressOn({ stderr }: Io): { report: CallContext['progress']; clear(): void } {
+  if (!stderr.isTTY) return { report: undefined, clear: () => {} };
   let shownAt = Date.now() + QUIET_MS;
-  return (done, total, message = 'Working') => {
-    const finished = total !== undefined && done >= total;
-    if (finished || Date.now() >= shownAt) {
-      stderr.write(finished ? '\r\x1b[K' : `\r\x1b[K${message}: ${done}${total ? ` of ${total}` : ''}`);
+  let isShown = false;
+  return {
+    report: (done, total, message = 'Working') => {
+      if (Date.now() < shownAt) return;
+      stderr.write(`${ERASE_LINE}${message}: ${done}${total ? ` of ${total}` : ''}`);
+      isShown = true;
       shownAt = Date.now() + REDRAW_MS;
-    }
+    },
+    clear: () => {
+      if (isShown) stderr.write(ERASE_LINE);
+      isShown = false;
+    },
   };
 }
 
@@ -116,6 +148,6 @@ function wantsColour({ env, stdout }: Io): boolean {
 }
 
 export function printError(io: Io, error: UltragitError): void {
-  const hints = error.hints.map(hint => `  ${hint}\n`);
-  io.stderr.write(`ultragit: ${error.message}\n${hints.join('')}`);
+  const hints = error.hints.map(hint => `  ${oneLine(hint)}\n`);
+  io.stderr.write(`ultragit: ${oneLine(error.message)}\n${hints.join('')}`);
 }

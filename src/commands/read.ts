@@ -74,9 +74,11 @@ async function splitArguments(
   cwd: string,
   flags: Flags,
 ): Promise<{ paths: string[]; anchor?: string }> {
-  const head = await workspace.repository.head();
+  const { repository } = workspace;
+  const tip = await repository.head();
+  const head = tip && flags.rev !== undefined ? await repository.resolve(flags.rev, tip) : tip;
   const directory = flags.repo === undefined ? cwd : undefined;
-  const find = (arg: string) => findPath(arg, workspace.repository, head, directory);
+  const find = (arg: string) => findPath(arg, repository, head, directory);
   const last = args.at(-1) ?? '';
   const isAnchor = args.length > 1 && !last.includes('/') && !(await find(last)).exists;
   const named = isAnchor ? args.slice(0, -1) : args;

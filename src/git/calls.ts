@@ -1,5 +1,6 @@
 import { type GitCall, succeeded } from './client.ts';
 import { type BlameSpan, parseBlame } from './parsers.ts';
+import { nonsense } from './run.ts';
 
 /** The git commands that the pipeline asks for. Ids are full object ids; paths come after `--`. */
 
@@ -19,7 +20,11 @@ export function blameCall(
   return {
     immutable: true,
     args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
-    parse: output => parseBlame(succeeded(output, 'asking git blame')),
+    parse(output) {
+      const spans = parseBlame(succeeded(output, 'asking git blame'));
+      if (spans.length === 0 && lines.length > 0) throw nonsense('blame');
+      return spans;
+    },
   };
 }
 
@@ -29,7 +34,11 @@ export function countBeyond(head: string, commits: readonly string[]): GitCall<n
     immutable: true,
     args: ['rev-list', '--count', '--stdin'],
     input: [`^${head}`, ...commits, ''].join('\n'),
-    parse: output => Number(succeeded(output, 'comparing histories')),
+    parse(output) {
+      const count = Number(succeeded(output, 'comparing histories').trim() || Number.NaN);
+      if (Number.isNaN(count)) throw nonsense('rev-list');
+      return count;
+    },
   };
 }
 
@@ -59,11 +68,11 @@ export function listAncestors(head: string): GitCall<Set<string>> {
   };
 }
 
-/** The commits of `head` that are not behind one of `stops`, parents before children. */
+/** The commits of `head` that are not behind one of `stops`: parents before children, then by date. */
 export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
   return {
     immutable: true,
-    args: ['rev-list', '--topo-order', '--reverse', '--stdin'],
+    args: ['rev-list', '--date-order', '--reverse', '--stdin'],
     input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
     parse: output => [...idSet(succeeded(output, 'ordering commits'))],
   };
@@ -126,6 +135,30 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
   };
 }
 
+/** All renames of several commits. */
+export function renamesInEach(commits: readonly string[]): GitCall<Rename[]> {
+  return {
+    immutable: true,
+    args: ['diff-tree', '--stdin', '-r', '-M', '--diff-filter=R', '--name-status', '-z'],
+    input: [...commits, ''].join('\n'),
+    parse: output => parseRenames(succeeded(output, 'looking for renames')),
+  };
+}
+
+/** A path went away in a commit, by deletion or under a new name. */
+type Removal = { commit: string; path: string };
+
+/** When these paths went away, newest first. */
+export function removalsOfEach(head: string, paths: readonly string[]): GitCall<Removal[]> {
+  const walk = ['--full-history', '--no-merges', '--no-renames', '--diff-filter=D'];
+  return {
+    immutable: true,
+    args: ['log', '--stdin', ...walk, '--name-only', '-z', '--format=%x00%H'],
+    input: [head, '--', ...paths, ''].join('\n'),
+    parse: output => parseRemovals(succeeded(output, 'looking for deletions')),
+  };
+}
+
 /** The newest commit that changed a path. */
 export function lastTouch(head: string, path: string): GitCall<string | undefined> {
   return {
@@ -159,6 +192,21 @@ export function parseRenames(output: string): Rename[] {
   return renames;
 }
 
+/** Reads, for each commit, an empty field, its id and the paths that it removed. */
+function parseRemovals(output: string): Removal[] {
+  const removals: Removal[] = [];
+  const fields = output.split('\0');
+  let commit = '';
+  for (let at = 0; at < fields.length; at++) {
+    const field = (fields[at] ?? '').replace(/^\n/, '');
+    if (field === '') commit = fields[++at] ?? '';
+    else removals.push({ commit, path: field });
+  }
+  return removals;
+}
+
 function idSet(output: string): Set<string> {
-  return new Set(output.split('\n').filter(line => line !== ''));
+  const ids = output.split('\n').filter(line => line !== '');
+  if (!ids.every(id => /^[0-9a-f]{40,64}$/.test(id))) throw nonsense('rev-list');
+  return new Set(ids);
 }

@@ -4,7 +4,7 @@ import type { SimpleGitOptions } from 'simple-git';
 import { UltragitError } from '../errors.ts';
 import type { Location } from './discover.ts';
 import { createPrivateGitDir } from './private-dir.ts';
-import { cancelled, findGit, type GitOutput, timedOut } from './run.ts';
+import { cancelled, findGit, type GitOutput, killed, timedOut } from './run.ts';
 
 /** A git command as a value: what to run, and how to read its answer. */
 export type GitCall<T> = {
@@ -56,6 +56,7 @@ export function succeeded(output: GitOutput, doing: string): string {
 
 let newest: ChildProcess | undefined;
 let listening = false;
+const alive = new Set<ChildProcess>();
 
 /** simple-git keeps its children to itself and only interrupts them; a stopped child needs SIGKILL. */
 function listenForChildren(): void {
@@ -63,6 +64,9 @@ function listenForChildren(): void {
   listening = true;
   subscribe('child_process', message => {
     newest = (message as { process: ChildProcess }).process;
+  });
+  process.once('exit', () => {
+    for (const child of alive) child.kill('SIGKILL');
   });
 }
 
@@ -99,6 +103,7 @@ async function oneShot(
     .env(env)
     .outputHandler(() => {
       child = newest;
+      if (child) alive.add(child);
     })
     .raw([...call.args]);
 
@@ -115,9 +120,11 @@ async function oneShot(
   });
   try {
     const stdout = await Promise.race([running, stopped]);
+    if (child?.signalCode) throw killed();
     return { ...status, stdout };
   } finally {
     clearTimeout(deadline);
+    if (child) alive.delete(child);
     if (stop) signal?.removeEventListener('abort', stop);
     running.catch(() => undefined);
   }

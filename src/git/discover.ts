@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
-import { findGit, runGit, withoutGitVariables } from './run.ts';
+import { findGit, nonsense, runGit, withoutGitVariables } from './run.ts';
 
 /** Where a repository lives. `root` is the top of the work tree; a bare repository has none. */
 export type Location = {
@@ -33,6 +33,7 @@ export async function discover(
   );
   if (answer.exitCode === 0) {
     const [gitDir = '', commonDir = '', format, root = ''] = answer.stdout.trimEnd().split('\n');
+    if (![gitDir, commonDir, root].every(isAbsolute)) throw nonsense('rev-parse');
     if (!contains(root, directory)) throw notARepository(directory);
     return { root, gitDir, commonDir, objectFormat: objectFormat(format) };
   }

@@ -100,7 +100,7 @@ export class ObjectReader {
       const reply = this.#parser.next(request.wantsContents, request.limit);
       if (reply === 'more') break;
       if (reply === 'garbage') {
-        this.#child?.kill('SIGKILL');
+        this.#abandon();
         return;
       }
       this.#answered++;
@@ -122,6 +122,13 @@ export class ObjectReader {
       this.#failAll(timedOut());
       this.#child?.kill('SIGKILL');
     }, this.#silence);
+  }
+
+  /** Nothing that a child says after garbage can be trusted, so it is not waited for. */
+  #abandon(): void {
+    const child = this.#child;
+    child?.kill('SIGKILL');
+    if (child) this.#ended(child);
   }
 
   /** The process went away: what it owed is asked once more of a new one. */

@@ -65,6 +65,28 @@ export function parseTree(data: Buffer, idBytes: 20 | 32): TreeEntry[] {
   return entries;
 }
 
+/** One entry of a tree, without making an object of each of the others. */
+export function findInTree(data: Buffer, name: Buffer, idBytes: 20 | 32): TreeEntry | undefined {
+  for (let at = 0; at < data.length; ) {
+    let start = at;
+    while (start < data.length && data[start] !== 0x20) start++;
+    start++;
+    let end = start;
+    let same = 0;
+    for (; end < data.length && data[end] !== 0; end++) if (data[end] === name[end - start]) same++;
+    const next = end + 1 + idBytes;
+    if (same === name.length && end - start === name.length && next <= data.length) {
+      return {
+        mode: data.toString('latin1', at, start - 1),
+        name: data.subarray(start, end),
+        id: data.toString('hex', end + 1, next),
+      };
+    }
+    at = next;
+  }
+  return undefined;
+}
+
 /** Lines `final … final+count-1` of today's file came from `original …` of `path` at `commit`. */
 export type BlameSpan = {
   commit: string;

@@ -6,12 +6,15 @@ import { resolveCommit } from './calls.ts';
 import { type GitCall, type GitClient, openGitClient, preload } from './client.ts';
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
-import { type Commit, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
+import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
+import { RefFiles } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines } from './run.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
+const LARGEST_TREE = 256 * MEBIBYTE;
+const OFTEN = 3;
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
@@ -19,16 +22,20 @@ export class Repository {
   readonly #client: GitClient;
   readonly #objects: ObjectReader;
   readonly #identity: string | undefined;
+  readonly #refs: RefFiles;
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
   readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
+  readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
+  readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
   private constructor(location: Location, client: GitClient, silence: number) {
     this.location = location;
     this.#client = client;
     this.#objects = new ObjectReader(client.git, client.env, silence);
+    this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, client.privateDir);
   }
 
@@ -67,8 +74,8 @@ export class Repository {
         'ultragit reads repositories with the files ref format; see `git refs migrate`.',
       ]);
     }
-    const object = await this.#objects.info(text.startsWith('ref: ') ? text.slice(5) : text);
-    return object && this.commit(object.id);
+    const id = text.startsWith('ref: ') ? await this.#resolveRef(text.slice(5)) : text;
+    return id === undefined ? undefined : this.commit(id);
   }
 
   #headFile(): string {
@@ -97,8 +104,16 @@ export class Repository {
 
   /** The tree of a notes ref, without its history. */
   async notesTree(ref: string): Promise<string | undefined> {
+    const id = await this.#resolveRef(ref);
+    if (id === undefined) return undefined;
+    const commit = await this.commit(id);
+    if (commit) return commit.tree;
     const object = await this.#objects.info(`${ref}^{tree}`);
     return object?.type === 'tree' ? object.id : undefined;
+  }
+
+  #resolveRef(ref: string): Promise<string | undefined> {
+    return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
   }
 
   read(id: string, limit?: number): Promise<GitObject | undefined> {
@@ -138,9 +153,9 @@ export class Repository {
   }
 
   async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
-    const object = await this.#objects.read(id, 256 * MEBIBYTE);
+    const object = await this.#objects.read(id, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
-    const parsed = parseTree(object.data, this.location.objectFormat === 'sha256' ? 32 : 20);
+    const parsed = parseTree(object.data, this.#idBytes);
     const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
     this.#trees.set(id, entries, object.size * 4 + 200);
     return entries;
@@ -151,11 +166,38 @@ export class Repository {
     let entry: TreeEntry = { mode: '40000', name: Buffer.alloc(0), id: commit.tree };
     for (const segment of path.split('/').filter(part => part !== '')) {
       if (entry.mode !== '40000') return undefined;
-      const found = (await this.tree(entry.id))?.get(Buffer.from(segment).toString('latin1'));
+      const found = await this.#entryIn(entry.id, segment);
       if (!found) return undefined;
       entry = found;
     }
     return entry;
+  }
+
+  /** Old versions of a tree are mostly asked for one name; to parse all of each is what a summary would cost. */
+  async #entryIn(tree: string, name: string): Promise<TreeEntry | undefined> {
+    const key = `${tree} ${name}`;
+    const known = this.#entries.get(key);
+    if (known) return known.entry;
+    const asked = (this.#timesAsked.get(tree) ?? 0) + 1;
+    this.#timesAsked.set(tree, asked, 1);
+    const bytes = Buffer.from(name);
+    const entry =
+      asked > OFTEN || this.#trees.get(tree)
+        ? (await this.tree(tree))?.get(bytes.toString('latin1'))
+        : await this.#findIn(tree, bytes);
+    this.#entries.set(key, { entry }, key.length + 200);
+    return entry;
+  }
+
+  async #findIn(tree: string, name: Buffer): Promise<TreeEntry | undefined> {
+    const object = await this.#objects.read(tree, LARGEST_TREE);
+    if (object?.type !== 'tree' || !object.data) return undefined;
+    const found = findInTree(object.data, name, this.#idBytes);
+    return found && { ...found, name: Buffer.from(found.name) };
+  }
+
+  get #idBytes(): 20 | 32 {
+    return this.location.objectFormat === 'sha256' ? 32 : 20;
   }
 
   /** The commits at which a shallow clone ends. */

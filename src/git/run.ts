@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -75,9 +75,10 @@ export function runGit(
   });
 }
 
-function notRun(error: Error & { killed?: boolean }, signal: AbortSignal | undefined): UltragitError {
+function notRun(error: ExecFileException, signal: AbortSignal | undefined): UltragitError {
   if (signal?.aborted) return cancelled();
   if (error.killed) return timedOut();
+  if (error.signal) return killed();
   return new UltragitError('git_failed', 'git could not be started.', [
     'Check that the working directory exists and that git runs here.',
   ]);
@@ -87,8 +88,21 @@ export function cancelled(): UltragitError {
   return new UltragitError('cancelled', 'The query was cancelled.');
 }
 
+export function killed(): UltragitError {
+  return new UltragitError('git_failed', 'git was ended before it could answer.', [
+    'Try again; the system may be short of memory.',
+  ]);
+}
+
 export function timedOut(): UltragitError {
   return new UltragitError('git_timeout', 'git did not answer in time and was stopped.', [
     'Try again; if it happens again, ask for fewer lines or run `git gc` in the repository.',
+  ]);
+}
+
+/** Git ran and was content, but what it wrote is not what it writes. */
+export function nonsense(command: string): UltragitError {
+  return new UltragitError('git_failed', `git ${command} gave an answer that makes no sense.`, [
+    'Check that the git on the PATH is the real one, version 2.36 or newer.',
   ]);
 }

@@ -63,6 +63,11 @@ export async function blame(view: View, scope: Scope, { lazy = false } = {}): Pr
   };
 }
 
+/** The commits that own lines of the scope, as far as that is certain. */
+export function ownersOf({ spans, isCutOff }: Blame): Set<string> {
+  return new Set(spans.filter(span => !isCutOff(span)).map(span => span.commit));
+}
+
 /** The lines asked about, in the numbers of the commit; none when nothing of them is committed. */
 function committedRanges(scope: Scope): LineRange[] {
   const length = scope.committed?.lines.length ?? 0;

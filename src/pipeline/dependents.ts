@@ -1,10 +1,10 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { Annotation, Region } from '../annotation/schema.ts';
-import type { CrossCutting, Dependent } from '../answers.ts';
+import type { Dependent } from '../answers.ts';
 import type { Commit } from '../git/parsers.ts';
 import { matchName } from '../syntax/anchor.ts';
 import type { FileName } from './names.ts';
-import { place } from './notes.ts';
+import { type Found, place, speaksOfSuccessor } from './notes.ts';
 import { ANCHOR, weigh } from './score.ts';
 import { isoSeconds, timestampOf } from './timestamp.ts';
 import type { View } from './view.ts';
@@ -12,12 +12,17 @@ import type { View } from './view.ts';
 /** An assumption that other code declared about the code in scope. */
 export type Dependency = {
   dependent: Dependent;
+  /** What it names: a unit of the file, or nothing where it means the whole file. */
+  target?: string;
   region: Region;
   commit: Commit;
   written?: Commit;
+  recovered?: Found['recovered'];
   match: 'exact' | 'unqualified' | 'fuzzy' | 'file';
   annotation: Annotation;
 };
+
+export type Dependencies = { found: Dependency[]; unreachable: string[] };
 
 /** How surely a dependency means the code in scope, on the scale of the score's anchor factor. */
 const SURENESS = {
@@ -35,87 +40,88 @@ export async function dependents(
   names: readonly FileName[],
   wanted: Wanted,
 ): Promise<Dependency[]> {
+  return newestOfEach(view, (await dependencies(view, names, wanted)).found);
+}
+
+/** Every declaration of a dependency on the code in scope, from all notes of this history. */
+export async function dependencies(
+  view: View,
+  names: readonly FileName[],
+  wanted: Wanted,
+): Promise<Dependencies> {
   const records = [...new Set(names.flatMap(({ name }) => view.index.byDependency(name)))];
-  const { notes } = await place(view, await view.notes.read(records), new Set());
+  const { notes, unreachable } = await place(view, await view.notes.read(records), new Set());
   const known = new Set(names.map(({ name }) => name));
-  const all: Dependency[] = [];
-  for (const { note, commit, written } of notes) {
+  const tooLate = await speaksOfSuccessor(view, names, notes);
+  const found: Dependency[] = [];
+  for (const { note, commit, written, recovered } of notes) {
     for (const annotation of note.reading.annotations) {
       const timestamp = await timestampOf(view, annotation, commit);
       for (const region of annotation.regions) {
-        for (const dependency of region.semantic_dependencies ?? []) {
-          const match = known.has(dependency.file) ? matchTarget(dependency.anchor, wanted) : undefined;
+        for (const { file, anchor: target, nature } of region.semantic_dependencies ?? []) {
+          if (!known.has(file) || tooLate.has(`${file}\0${commit.id}`)) continue;
+          const match = matchTarget(target, wanted);
           if (!match) continue;
+          const sureness = wanted.length === 0 ? ANCHOR.signature : SURENESS[match];
           const anchor = region.ast_anchor?.name;
-          all.push({
+          found.push({
             dependent: {
               file: oneLine(region.file),
               ...(anchor === undefined ? {} : { anchor }),
-              ...(dependency.nature === undefined ? {} : { nature: dependency.nature }),
+              ...(nature === undefined ? {} : { nature }),
               commit: commit.id,
               timestamp: isoSeconds(timestamp),
-              confidence: weigh(view, annotation, region, timestamp, SURENESS[match]).confidence,
+              confidence: weigh(view, annotation, region, timestamp, sureness).confidence,
             },
-            ...{ region, commit, written, match, annotation },
+            ...{ target, region, commit, written, recovered, match, annotation },
           });
         }
       }
     }
   }
-  return newestOfEach(all);
+  return { found, unreachable };
 }
 
-/** A dependency on the whole file concerns each of its units. */
-function matchTarget(anchor: string | undefined, wanted: Wanted): Dependency['match'] | undefined {
-  if (wanted.length === 0 || anchor === undefined) return 'file';
+/** A dependency on the whole file concerns each of its units, and one on a unit concerns the file. */
+export function matchTarget(anchor: string | undefined, wanted: Wanted): Dependency['match'] | undefined {
+  if (anchor === undefined) return 'file';
+  if (wanted.length === 0) return 'exact';
   const matches = wanted.flatMap(name => matchName(name, anchor) ?? []);
   return (['exact', 'unqualified', 'fuzzy'] as const).find(match => matches.includes(match));
 }
 
-function newestOfEach(all: readonly Dependency[]): Dependency[] {
-  const newest = new Map<string, Dependency>();
-  for (const item of all) {
-    const { file, anchor, nature, timestamp, commit } = item.dependent;
-    const key = JSON.stringify([file, anchor, nature]);
-    const other = newest.get(key)?.dependent;
-    const isNewer =
-      !other || timestamp > other.timestamp || (timestamp === other.timestamp && commit < other.commit);
-    if (isNewer) newest.set(key, item);
-  }
-  return [...newest.values()].sort((a, b) => byConfidence(a.dependent, b.dependent));
-}
-
-function byConfidence(a: Dependent, b: Dependent): number {
-  const key = ({ file, anchor, nature }: Dependent) => JSON.stringify([file, anchor, nature]);
-  return (
-    b.confidence - a.confidence ||
-    (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0) ||
-    (key(a) < key(b) ? -1 : 1)
+/** The newest by what commits build on, per dependent file, unit and assumption; the surest first. */
+export async function newestOfEach(view: View, all: readonly Dependency[]): Promise<Dependency[]> {
+  const groups = new Map<string, Dependency[]>();
+  for (const item of all) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  const contested = [...groups.values()].filter(group => group.length > 1).flat();
+  const order = await view.history.order(
+    view.head.id,
+    contested.map(({ commit }) => commit),
+    view.signal,
   );
+  const position = new Map(order.map((id, at) => [id, at]));
+  const at = (item: Dependency) => position.get(item.commit.id) ?? -1;
+  const isBetter = (a: Dependency, b: Dependency) =>
+    at(a) - at(b) || Number(!a.recovered) - Number(!b.recovered) || sureness(a) - sureness(b);
+  return [...groups.values()]
+    .map(group => group.reduce((best, next) => (isBetter(next, best) > 0 ? next : best)))
+    .sort(byConfidence);
 }
 
-/** Concerns that span files, from any annotation that names this file and, where one is asked about, this unit. */
-export async function crossCutting(
-  view: View,
-  names: readonly FileName[],
-  wanted: Wanted,
-): Promise<CrossCutting[]> {
-  const records = [...new Set(names.flatMap(({ name }) => view.index.byConcern(name)))];
-  const { notes } = await place(view, await view.notes.read(records), new Set());
-  const known = new Set(names.map(({ name }) => name));
-  return notes
-    .flatMap(({ note, commit }) =>
-      note.reading.annotations
-        .flatMap(annotation => annotation.cross_cutting ?? [])
-        .filter(concern =>
-          concern.regions.some(region => known.has(region.file) && matchTarget(region.anchor, wanted)),
-        )
-        .map(concern => ({
-          description: concern.description,
-          regions: concern.regions.map(region => ({ ...region, file: oneLine(region.file) })),
-          ...(concern.tags?.length ? { tags: concern.tags } : {}),
-          commit: commit.id,
-        })),
-    )
-    .sort((a, b) => (a.description < b.description ? -1 : a.description > b.description ? 1 : 0));
+function sureness({ match }: Dependency): number {
+  return SURENESS[match];
+}
+
+function keyOf({ dependent: { file, anchor, nature } }: Dependency): string {
+  return JSON.stringify([file, anchor, nature]);
+}
+
+function byConfidence(a: Dependency, b: Dependency): number {
+  const [one, other] = [a.dependent, b.dependent];
+  return (
+    other.confidence - one.confidence ||
+    (one.timestamp < other.timestamp ? 1 : one.timestamp > other.timestamp ? -1 : 0) ||
+    (keyOf(a) < keyOf(b) ? -1 : 1)
+  );
 }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
-import type { Commit } from '../git/parsers.ts';
+import type { Commit, TreeEntry } from '../git/parsers.ts';
 import { LARGEST_FILE, type Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
@@ -26,36 +26,61 @@ export type FileView = {
   notices: Notice[];
 };
 
+/** What is at a path, on disk and in a commit. */
+export type Place = {
+  path: string;
+  kind: ReturnType<typeof onDisk>;
+  entry?: TreeEntry;
+  /** What the file on disk has, where there is one and it counts. */
+  data?: Buffer;
+  isDirectory: boolean;
+  fromDisk: boolean;
+  notices: Notice[];
+};
+
+/** Takes a path as it was asked for; follows links, and refuses what is outside or another repository. */
+export async function findPlace(
+  repository: Repository,
+  commit: Commit,
+  asked: string,
+  preferDisk: boolean,
+): Promise<Place> {
+  const { root } = repository.location;
+  const notices: Notice[] = [];
+  const fromDisk = root !== undefined && preferDisk;
+  let path = normalisePath(asked, root);
+  if (path.includes('\\') && !(await exists(repository, commit, path))) {
+    path = normalisePath(asked.replaceAll('\\', '/'), root);
+  }
+  if (fromDisk) path = followLink(root, path, notices);
+  refuseMetadata(path, asked);
+
+  const entry = await repository.entryAt(commit, path);
+  const data = fromDisk ? readOnDisk(root, path) : undefined;
+  const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
+  const inner = await submoduleOf(repository, commit, path);
+  if (inner !== undefined) throw submodule(inner);
+  const isDirectory = kind === 'directory' || (kind === undefined && entry?.mode === '40000');
+  return { path, kind, entry, data, isDirectory, fromDisk, notices };
+}
+
 /** Takes a path; gives the file on disk, or at a commit where one is asked for or there is no other. */
 export async function openFile(
   repository: Repository,
   head: Commit,
   question: { path: string; rev?: Commit },
 ): Promise<FileView> {
-  const { root } = repository.location;
-  const notices: Notice[] = [];
   const commit = question.rev ?? head;
-  const fromDisk = root !== undefined && question.rev === undefined;
-  let path = normalisePath(question.path, root);
-  if (path.includes('\\') && !(await exists(repository, commit, path))) {
-    path = normalisePath(question.path.replaceAll('\\', '/'), root);
-  }
-  if (fromDisk) path = followLink(root, path, notices);
-  refuseMetadata(path, question.path);
-
-  const found = await repository.entryAt(commit, path);
-  const data = fromDisk ? readOnDisk(root, path) : undefined;
-  const kind = data ? 'file' : fromDisk ? onDisk(root, path) : undefined;
-  const inner = await submoduleOf(repository, commit, path);
-  if (inner !== undefined) throw submodule(inner);
-  if (kind === 'directory' || (kind === undefined && found?.mode === '40000')) throw directory(path);
-  const entry = found?.mode === '40000' ? undefined : found;
+  const place = await findPlace(repository, commit, question.path, question.rev === undefined);
+  const { path, kind, data, notices, fromDisk } = place;
+  if (place.isDirectory) throw directory(path);
+  const entry = place.entry?.mode === '40000' ? undefined : place.entry;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
   const committedData = entry && (await fileData(repository, entry.id, path));
   if (data) {
-    const lines = splitLines(data);
+    const lines = committedData?.equals(data) ? linesOf(committedData) : splitLines(data);
     const base = { path, commit, source: 'worktree' as const, data, lines, notices };
     if (!entry || !committedData) {
       notices.push({
@@ -73,14 +98,25 @@ export async function openFile(
       message: `${path} is gone from disk; this is the file at commit ${commit.id.slice(0, 10)}.`,
     });
   }
-  const lines = splitLines(committedData);
+  const lines = linesOf(committedData);
   const base = { path, commit, source: 'commit' as const, data: committedData, id: entry.id, lines, notices };
   return { ...base, committed: { blob: entry.id, lines }, uncommittedLines: 0 };
 }
 
+const linesOfData = new WeakMap<Buffer, string[]>();
+
+/** For data that the repository keeps, and hands out again for the next query. */
+function linesOf(data: Buffer): string[] {
+  const known = linesOfData.get(data);
+  if (known) return known;
+  const lines = splitLines(data);
+  linesOfData.set(data, lines);
+  return lines;
+}
+
 function compare(committedData: Buffer, blob: string, data: Buffer, lines: string[]) {
   if (committedData.equals(data)) return { id: blob, committed: { blob, lines }, uncommittedLines: 0 };
-  const committed = { blob, lines: splitLines(committedData) };
+  const committed = { blob, lines: linesOf(committedData) };
   const edits = mapLines(committed.lines, lines);
   const uncommittedLines = lines.filter((_line, at) => edits.origin[at + 1] === 0).length;
   return { id: hash(data), committed, edits, uncommittedLines };

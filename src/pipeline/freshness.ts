@@ -86,5 +86,7 @@ async function lookThrough(
 }
 
 export function summaryOf(commit: Commit): string {
-  return oneLine(commit.message.split('\n\n')[0] ?? '').slice(0, 200);
+  return oneLine(commit.message.split('\n\n')[0] ?? '')
+    .slice(0, 200)
+    .replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,7 +1,8 @@
-import { lastTouch, renamesIn, renamesOf } from '../git/calls.ts';
+import { renamesIn, renamesOf } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Blame } from './blame.ts';
-import { ENOUGH_ORPHANS, orphanedNames } from './orphans.ts';
+import { ENOUGH_ORPHANS, findOrphans, orphanedNames } from './orphans.ts';
+import { successors } from './successors.ts';
 import type { View } from './view.ts';
 
 /**
@@ -53,34 +54,18 @@ async function isCreatedIn(view: View, path: string, blame: Blame | undefined): 
 
 /** For the files of a directory: the annotated names that some of them had before. */
 export async function formerNames(view: View, commit: Commit): Promise<Map<string, FileName[]>> {
+  const orphans = [...(await findOrphans(view, commit, view.index.files(), MOST_FOLLOWED))];
   const former = new Map<string, FileName[]>();
-  for (const orphan of [...(await orphanedNames(view, commit))].slice(0, MOST_ORPHANS_FOLLOWED)) {
-    const current = await successor(view, commit, orphan);
-    if (current !== undefined) former.set(current, [...(former.get(current) ?? []), { name: orphan }]);
+  for (const [name, current] of await successors(view, commit, orphans.slice(0, MOST_FOLLOWED))) {
+    former.set(current, [...(former.get(current) ?? []), { name }]);
   }
   return former;
 }
 
-/** The name that a file has today which was once called `name`; undefined when it was deleted. */
-async function successor(view: View, commit: Commit, name: string): Promise<string | undefined> {
-  const visited = new Set<string>();
-  for (let current = name; !visited.has(current); ) {
-    visited.add(current);
-    const touch = await view.repository.run(lastTouch(commit.id, current), view.signal);
-    const renames = touch === undefined ? [] : await view.repository.run(renamesIn(touch), view.signal);
-    const next = renames.find(rename => rename.from === current)?.to;
-    if (next === undefined) return undefined;
-    if (await view.repository.entryAt(commit, next)) return next;
-    current = next;
-  }
-  return undefined;
-}
+const MOST_FOLLOWED = 1_000;
 
-const MOST_ORPHANS_FOLLOWED = 200;
-
-/** Annotated names that the commit has. */
+/** Old names that are another file's name in the commit. */
 async function namesInUse(view: View, commit: Commit, names: readonly string[]): Promise<string[]> {
-  const annotated = names.filter(name => view.index.byFile(name).length > 0);
-  const entries = await Promise.all(annotated.map(name => view.repository.entryAt(commit, name)));
-  return annotated.filter((_name, at) => entries[at] !== undefined);
+  const entries = await Promise.all(names.map(name => view.repository.entryAt(commit, name)));
+  return names.filter((_name, at) => entries[at] !== undefined);
 }

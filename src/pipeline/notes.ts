@@ -35,7 +35,16 @@ export async function notes(
 ): Promise<Notes> {
   const records = names.flatMap(({ name }) => view.index.byFile(name));
   const read = await view.notes.read([...new Set(records)]);
-  const placed = await place(view, read, owners);
+  return regionsIn(view, names, owners, await place(view, read, owners));
+}
+
+/** The regions about a file among notes that have their place in history. */
+export async function regionsIn(
+  view: View,
+  names: readonly FileName[],
+  owners: ReadonlySet<string>,
+  placed: Placement,
+): Promise<Notes> {
   const result: Notes = {
     found: [],
     annotations: 0,
@@ -66,19 +75,21 @@ export async function notes(
   return result;
 }
 
-type Placed = {
+export type Placed = {
   note: ReadRecord;
   commit: Commit;
   written?: Commit;
   recovered?: Found['recovered'];
 };
 
+export type Placement = { notes: Placed[]; unreachable: string[]; misplaced: string[] };
+
 /** Which commit of today's history each note belongs to; notes that belong to none are counted. */
 export async function place(
   view: View,
   read: readonly ReadRecord[],
   owners: ReadonlySet<string>,
-): Promise<{ notes: Placed[]; unreachable: string[]; misplaced: string[] }> {
+): Promise<Placement> {
   const objects = new Map<string, 'commit' | 'other' | 'missing'>();
   const commits = new Map<string, Commit>();
   await Promise.all(
@@ -137,7 +148,7 @@ async function derivedNote(view: View, id: string): Promise<Commit | undefined> 
 }
 
 /** "name NUL commit" of what was said under an old name after another file had taken that name. */
-async function speaksOfSuccessor(
+export async function speaksOfSuccessor(
   view: View,
   names: readonly FileName[],
   placed: readonly Placed[],

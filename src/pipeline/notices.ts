@@ -61,6 +61,11 @@ export function noteNotices(
   return notices;
 }
 
+/** How many of these commits have a note that could not be read. */
+export function unread(view: View, commits: ReadonlySet<string>): number {
+  return [...commits].filter(id => view.index.byObject(id).some(record => record.problem)).length;
+}
+
 function list(named: readonly string[], total: number): string {
   return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
 }

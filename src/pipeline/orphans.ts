@@ -16,18 +16,23 @@ const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>
 export function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
   const known = orphansByIndex.get(view.index) ?? new Map<string, Promise<Set<string>>>();
   orphansByIndex.set(view.index, known);
-  const found = known.get(commit.tree) ?? findOrphans(view, commit);
+  const found = known.get(commit.tree) ?? findOrphans(view, commit, view.index.names(), ENOUGH_ORPHANS);
   known.clear();
   known.set(commit.tree, found);
   return found;
 }
 
-/** Reads each directory that an annotated name is in once, all of one depth together. */
-async function findOrphans(view: View, commit: Commit): Promise<Set<string>> {
+/** Reads each directory that one of the names is in once, all of one depth together. */
+export async function findOrphans(
+  view: View,
+  commit: Commit,
+  names: Iterable<string>,
+  enough: number,
+): Promise<Set<string>> {
   const orphans = new Set<string>();
   const walk = async (tree: string, directory: Directory): Promise<void> => {
     const entries = await view.repository.tree(tree);
-    if (orphans.size >= ENOUGH_ORPHANS) return;
+    if (orphans.size >= enough) return;
     const entryOf = (segment: string) => entries?.get(Buffer.from(segment).toString('latin1'));
     for (const [segment, name] of directory.files) if (!entryOf(segment)) orphans.add(name);
     const inner: Promise<void>[] = [];
@@ -38,7 +43,7 @@ async function findOrphans(view: View, commit: Commit): Promise<Set<string>> {
     }
     await Promise.all(inner);
   };
-  await walk(commit.tree, asDirectories(view.index.names()));
+  await walk(commit.tree, asDirectories(names));
   return orphans;
 }
 

@@ -1,38 +1,68 @@
 import { UltragitError } from '../errors.ts';
 import { lastTouch, renamesIn } from '../git/calls.ts';
+import type { Commit } from '../git/parsers.ts';
 import { normalisePath } from './path.ts';
 import { type Scope, type ScopeQuestion, scope } from './scope.ts';
 import type { View } from './view.ts';
 
+/** A scope that may be of the past: `gone` when its file is, with the commit that deleted it, where one did. */
+export type PastScope = Scope & { gone?: { commit?: Commit } };
+
+const MOST_RENAMES = 20;
+
 /** A scope, also for a file that is no longer there: under its new name, or as it was before it was deleted. */
-export async function scopeInHistory(view: View, question: ScopeQuestion): Promise<Scope> {
+export async function scopeInHistory(
+  view: View,
+  question: ScopeQuestion,
+  renamesLeft = MOST_RENAMES,
+): Promise<PastScope> {
   try {
     return await scope(view.repository, view.head, question);
   } catch (error) {
     if (!(error instanceof UltragitError) || error.code !== 'file_not_found') throw error;
-    return (await pastScope(view, question)) ?? Promise.reject(error);
+    return (await pastScope(view, question, renamesLeft)) ?? Promise.reject(error);
   }
 }
 
-async function pastScope(view: View, question: ScopeQuestion): Promise<Scope | undefined> {
+async function pastScope(
+  view: View,
+  question: ScopeQuestion,
+  renamesLeft: number,
+): Promise<PastScope | undefined> {
   const path = normalisePath(question.path, view.repository.location.root);
   const id = await view.repository.run(lastTouch(view.head.id, path), view.signal);
-  const removal = id === undefined ? undefined : await view.repository.commit(id);
-  const parent = removal?.parents[0] && (await view.repository.commit(removal.parents[0]));
-  if (!removal || !parent) return undefined;
-  const renames = await view.repository.run(renamesIn(removal.id), view.signal);
+  const touch = id === undefined ? undefined : await view.repository.commit(id);
+  if (!touch || renamesLeft === 0) return undefined;
+  const renames = await view.repository.run(renamesIn(touch.id), view.signal);
   const renamed = renames.find(rename => rename.from === path);
-  const short = removal.id.slice(0, 10);
+  const short = touch.id.slice(0, 10);
   if (renamed) {
-    const found = await scopeInHistory(view, { ...question, path: renamed.to });
-    found.notices.push({ code: 'renamed', message: `${path} was renamed to ${renamed.to} in ${short}.` });
+    const found = await scopeInHistory(view, { ...question, path: renamed.to }, renamesLeft - 1);
+    found.notices.unshift({ code: 'renamed', message: `${path} was renamed to ${renamed.to} in ${short}.` });
     return found;
   }
-  if (!(await view.repository.entryAt(parent, path))) return undefined;
-  const past = await scope(view.repository, view.head, { ...question, path, rev: parent });
-  past.notices.push({
+  // The walk looks at no merges: a file that the newest change left in place was dropped by a merge.
+  const isThere = (await view.repository.entryAt(touch, path)) !== undefined;
+  const last = isThere ? touch : touch.parents[0] && (await view.repository.commit(touch.parents[0]));
+  if (!last || !(await view.repository.entryAt(last, path))) return undefined;
+  const past: PastScope = await scope(view.repository, view.head, { ...question, path, rev: last });
+  past.gone = isThere ? {} : { commit: touch };
+  past.notices.unshift({
     code: 'deleted',
-    message: `${path} was deleted in ${short}; this is how it was before.`,
+    message: isThere
+      ? `${path} went away in a merge after ${short}; this is how it was before.`
+      : `${path} was deleted in ${short}; this is how it was before.`,
   });
   return past;
+}
+
+/** Asks for a unit that the file no longer has by the name that the notes have for it. */
+export function anchorGone(here: Scope, anchor: string): void {
+  here.notices = here.notices.filter(({ code }) => code !== 'anchor_not_found' && code !== 'anchor_assumed');
+  here.notices.push({
+    code: 'anchor_gone',
+    message: `${anchor} is no longer in ${here.path}; this is what annotations say of it.`,
+  });
+  here.anchor = { query: anchor, units: [] };
+  here.ranges = undefined;
 }

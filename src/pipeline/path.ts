@@ -35,14 +35,18 @@ export function outside(path: string): UltragitError {
   ]);
 }
 
-/** From a subdirectory a path may be relative to it, as for git; that reading wins where it exists. */
+/**
+ * From a subdirectory a path may be relative to it, as for git; that reading wins where it exists. Where
+ * neither does, `local` is what that reading would be.
+ */
 export async function findPath(
   asked: string,
   repository: Repository,
   commit: Commit | undefined,
   directory: string | undefined,
-): Promise<{ path: string; exists: boolean }> {
+): Promise<{ path: string; exists: boolean; local?: string }> {
   const { root } = repository.location;
+  let missing: string | undefined;
   if (root !== undefined && directory !== undefined && !isAbsolute(asked)) {
     const here = relative(realpathSync(root), realpathSync(directory)).split(sep).join('/');
     const local = posix.join(here, asked);
@@ -50,9 +54,10 @@ export async function findPath(
     const isHere = inside && (await exists(repository, commit, local));
     // `../a` can only mean the one beside this directory, there or not.
     if (isHere || (inside && /^\.\.?(\/|$)/.test(asked))) return { path: local, exists: isHere };
+    if (inside) missing = local;
   }
   const path = normalisePath(asked, root);
-  return { path: asked, exists: await exists(repository, commit, path) };
+  return { path: asked, exists: await exists(repository, commit, path), local: missing };
 }
 
 export async function exists(

@@ -8,57 +8,93 @@ import type { View } from './view.ts';
 
 /** What a summary has one line for: a unit of the outline, or what a region calls itself where there is none. */
 export type SummaryUnit = {
+  file: string;
   anchor: { type?: string; name: string; signature?: string };
   lines?: LineRange;
   unit?: Unit;
 };
 
+export type PlacedUnit = { item: Scored; unit: SummaryUnit };
+
 /** The unit of today's file that a region describes; undefined when it is no longer there. */
-export function unitOf(item: Scored, units: readonly Unit[] | undefined): SummaryUnit | undefined {
-  const { ast_anchor: anchor, file } = item.found.region;
+export function unitOf(
+  item: Scored,
+  file: string,
+  units: readonly Unit[] | undefined,
+): SummaryUnit | undefined {
+  const { ast_anchor: anchor, lines: noted } = item.found.region;
+  if (anchor ? anchor.unit_type === 'file' : !noted) {
+    return { file, anchor: { type: 'file', name: oneLine(file) } };
+  }
   const lines = linesNow(item);
-  if (!anchor && !item.found.region.lines) return { anchor: { type: 'file', name: oneLine(file) } };
-  const unit = units && findUnit(units, anchor?.name, lines);
+  const unit = units && (unitByName(units, item, lines) ?? unitByLines(units, item, lines));
   if (unit) {
     const { type, name, signature } = unit;
-    return { anchor: { type, name, signature }, lines: unit.lines, unit };
+    return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
   }
-  if (!lines && (units || !anchor)) return undefined;
-  const own = anchor
-    ? { type: anchor.unit_type, name: anchor.name, signature: anchor.signature }
-    : { type: 'lines', name: `lines ${lines?.start}–${lines?.end}` };
-  return { anchor: own, lines };
+  if (item.freshness.state === 'gone' || (!lines && (units || !anchor))) return undefined;
+  if (anchor && units && !mostlySurvives(item)) return undefined;
+  if (anchor) {
+    const { unit_type: type, name, signature } = anchor;
+    return { file, anchor: { type, name, signature }, lines };
+  }
+  const { start, end } = lines ?? { start: 0, end: 0 };
+  const name = start === end ? `line ${start}` : `lines ${start}–${end}`;
+  return { file, anchor: { type: 'lines', name }, lines };
 }
 
-function findUnit(
+/** Of several units of one name, the one in the region's lines, else the one with its signature. */
+function unitByName(
   units: readonly Unit[],
-  name: string | undefined,
+  { found }: Scored,
   lines: LineRange | undefined,
 ): Unit | undefined {
-  const resolved = name === undefined ? undefined : resolveAnchor(units, name);
-  if (resolved?.match === 'exact' || resolved?.match === 'unqualified') {
-    const touching = lines && resolved.units.find(unit => overlaps(unit.lines, lines));
-    return touching ?? resolved.units[0];
-  }
-  if (!lines) return undefined;
-  const around = units.filter(unit => unit.lines.start <= lines.start && unit.lines.end >= lines.end);
-  return around.sort((a, b) => size(a) - size(b))[0];
+  const anchor = found.region.ast_anchor;
+  const resolved = anchor && resolveAnchor(units, anchor.name);
+  if (resolved?.match !== 'exact' && resolved?.match !== 'unqualified') return undefined;
+  const touching = lines ? resolved.units.filter(unit => overlaps(unit.lines, lines)) : [];
+  const same = resolved.units.filter(
+    ({ signature }) => anchor?.signature && fold(signature) === fold(anchor.signature),
+  );
+  return (lines && closest(touching, lines)) ?? same[0] ?? resolved.units[0];
 }
 
-function size(unit: Unit): number {
-  return unit.lines.end - unit.lines.start;
+/** For a unit with another name than the region's, or a region without one: they must be much the same lines. */
+function unitByLines(units: readonly Unit[], item: Scored, lines: LineRange | undefined): Unit | undefined {
+  if (!lines || (item.found.region.ast_anchor && !mostlySurvives(item))) return undefined;
+  const best = closest(units, lines);
+  return best && likeness(best.lines, lines) >= 0.5 ? best : undefined;
 }
 
-/** The newest annotation of each unit, in source order. */
-export async function newestPerUnit(
-  view: View,
-  placed: readonly { item: Scored; unit: SummaryUnit }[],
-): Promise<{ item: Scored; unit: SummaryUnit }[]> {
-  const groups = new Map<string, { item: Scored; unit: SummaryUnit }[]>();
+function mostlySurvives({ carried }: Scored): boolean {
+  return carried?.lines !== undefined && carried.changed * 2 <= carried.total;
+}
+
+function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
+  return units.reduce<Unit | undefined>(
+    (best, unit) => (best && likeness(best.lines, lines) >= likeness(unit.lines, lines) ? best : unit),
+    undefined,
+  );
+}
+
+/** Lines that two ranges share, out of all that they have. */
+function likeness(a: LineRange, b: LineRange): number {
+  const shared = Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1);
+  return shared / (a.end - a.start + 1 + (b.end - b.start + 1) - shared);
+}
+
+function fold(signature: string): string {
+  return signature.replace(/\s+/g, '');
+}
+
+/** The newest annotation of each unit, in source order; the files stay in the order in which they come. */
+export async function newestPerUnit(view: View, placed: readonly PlacedUnit[]): Promise<PlacedUnit[]> {
+  const groups = new Map<string, PlacedUnit[]>();
+  const files = new Map<string, number>();
   for (const entry of placed) {
-    const { anchor, lines } = entry.unit;
-    const key = `${anchor.name}\0${entry.unit.unit ? lines?.start : ''}`;
+    const key = keyOf(entry.unit);
     groups.set(key, [...(groups.get(key) ?? []), entry]);
+    if (!files.has(entry.unit.file)) files.set(entry.unit.file, files.size);
   }
   const contested = [...groups.values()].filter(group => group.length > 1).flat();
   const order = await view.history.order(
@@ -67,8 +103,20 @@ export async function newestPerUnit(
     view.signal,
   );
   const position = new Map(order.map((id, at) => [id, at]));
-  const at = (item: Scored) => position.get(item.found.commit.id) ?? -1;
+  const at = ({ item }: PlacedUnit) => position.get(item.found.commit.id) ?? -1;
+  const isNewer = (a: PlacedUnit, b: PlacedUnit) =>
+    at(a) - at(b) || Number(!a.item.found.recovered) - Number(!b.item.found.recovered);
   return [...groups.values()]
-    .map(group => group.reduce((best, next) => (at(next.item) > at(best.item) ? next : best)))
-    .sort((a, b) => (a.unit.lines?.start ?? 0) - (b.unit.lines?.start ?? 0));
+    .map(group => group.reduce((best, next) => (isNewer(next, best) > 0 ? next : best)))
+    .sort(
+      ({ unit: a }, { unit: b }) =>
+        (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||
+        (a.lines?.start ?? 0) - (b.lines?.start ?? 0) ||
+        (b.lines?.end ?? 0) - (a.lines?.end ?? 0),
+    );
+}
+
+function keyOf({ file, anchor, lines, unit }: SummaryUnit): string {
+  const name = anchor.type === 'file' ? '' : anchor.name;
+  return JSON.stringify([file, name, unit ? lines?.start : undefined]);
 }

@@ -1,15 +1,15 @@
-import type { DepsAnswer, Freshness, Notice } from '../answers.ts';
-import { UltragitError } from '../errors.ts';
+import { oneLine } from '../annotation/sanitise.ts';
+import type { DepsAnswer, Notice } from '../answers.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame } from '../pipeline/blame.ts';
 import { type Cuttable, cap } from '../pipeline/cap.ts';
-import { crossCutting, type Dependency, dependents } from '../pipeline/dependents.ts';
+import { crossCutting } from '../pipeline/cross-cutting.ts';
+import { type Dependencies, type Dependency, dependencies, newestOfEach } from '../pipeline/dependents.ts';
+import { freshnessElsewhere, namesToday } from '../pipeline/elsewhere.ts';
 import { noNotesRef, plural } from '../pipeline/empty.ts';
-import { freshness } from '../pipeline/freshness.ts';
-import { locate } from '../pipeline/locate.ts';
-import { fileNames } from '../pipeline/names.ts';
-import { scopeInHistory } from '../pipeline/past.ts';
-import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
+import { type FileName, fileNames } from '../pipeline/names.ts';
+import { noteNotices } from '../pipeline/notices.ts';
+import { anchorGone, scopeInHistory } from '../pipeline/past.ts';
+import { excludedBy, type Scope, scopeNames } from '../pipeline/scope.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
@@ -33,40 +33,44 @@ async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<
   const here = await scopeInHistory(view, query);
   const names = await fileNames(view, here.path, here.commit);
   const excluded = excludedBy(here.path, view.settings);
-  if (excluded) notices.push(excluded);
 
+  const declared = excluded
+    ? { found: [], unreachable: [] }
+    : await declarations(view, here, names, query.anchor);
   const wanted = scopeNames(here);
-  const found = excluded ? [] : await dependents(view, names, wanted);
   const concerns = excluded ? [] : await crossCutting(view, names, wanted);
-  const limit = Math.min(query.maxResults ?? view.settings.depsScanLimit, view.settings.depsScanLimit);
-  const shown = found.slice(0, limit);
-  const states = await dependentFreshness(view, shown);
+  const found = await newestOfEach(view, await underTodaysNames(view, declared.found));
+  const shown = found.slice(0, query.maxResults ?? view.settings.depsScanLimit);
+  const states = await freshnessElsewhere(view, shown.map(asFound));
+
   notices.push(...here.notices);
-  if (found.length > shown.length) {
-    notices.push({
-      code: 'more_dependents',
-      message: `${plural(found.length, 'dependent')} found; the ${shown.length} with the highest confidence are shown.`,
-      fix: `Ask for more with --max-results ${found.length}.`,
-    });
-  }
-  if (found.length === 0 && !excluded) notices.push(noDependents(view, here.path));
-  const malformed = view.index.malformed.length;
+  if (excluded) notices.push(excluded);
+  else notices.push(...noticesAbout(view, declared));
+  if (found.length > shown.length) notices.push(moreDependents(found.length, shown.length));
+  if (found.length === 0 && !excluded) notices.push(await noDependents(view, here, names));
   const full: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
     query: { path: query.path, anchor: query.anchor, max_results: query.maxResults },
     scope: assembleScope(view, here, names),
-    dependents: shown.map(({ dependent, annotation, match }, at) => ({
-      ...dependent,
-      context_level: annotation.context_level,
-      match,
-      freshness: states[at] ?? { state: 'unknown' },
-    })),
+    dependents: shown.map(({ dependent, annotation, match, target, region, recovered }, at) => {
+      const noted = oneLine(region.file);
+      return {
+        ...dependent,
+        noted_as: noted === dependent.file ? undefined : noted,
+        target,
+        context_level: annotation.context_level,
+        match,
+        recovered,
+        freshness: states[at] ?? { state: 'unknown' },
+      };
+    }),
     cross_cutting: concerns,
     stats: {
       notes_indexed: view.index.size,
       dependencies_found: found.length,
       scan_method: 'index',
-      notes_malformed: malformed || undefined,
+      notes_unreachable: declared.unreachable.length || undefined,
+      notes_malformed: view.index.malformed.length || undefined,
     },
     notices,
   };
@@ -74,31 +78,59 @@ async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<
   return cap(lean, CUTTABLE, 'Name a function as anchor.');
 }
 
-/** Whether the code that made each assumption is still what it was when it made it. */
-async function dependentFreshness(view: View, dependencies: readonly Dependency[]): Promise<Freshness[]> {
-  return Promise.all(
-    dependencies.map(async ({ region, commit, written, annotation }) => {
-      const file = await scope(view.repository, view.head, { path: region.file }).catch(ignoreMissing);
-      if (!file) return { state: 'gone' };
-      const names = [{ name: region.file }];
-      const found = { commit, written, annotation, region, evidence: 'index' as const };
-      const [located] = await locate(view, file, names, [found]);
-      if (!located) return { state: 'unknown' };
-      return freshness(view, file, await blame(view, file, { lazy: true }), names, located, {
-        nameCommits: false,
-      });
-    }),
+/** For a unit that the file no longer has, what names it all the same; else what names the file. */
+async function declarations(
+  view: View,
+  here: Scope,
+  names: readonly FileName[],
+  anchor: string | undefined,
+): Promise<Dependencies> {
+  if (anchor !== undefined && (!here.anchor || here.anchor.match === 'fuzzy')) {
+    const past = await dependencies(view, names, [anchor]);
+    if (past.found.some(({ match }) => match === 'exact' || match === 'unqualified')) {
+      anchorGone(here, anchor);
+      return { ...past, found: past.found.filter(({ match }) => match !== 'fuzzy') };
+    }
+  }
+  return dependencies(view, names, scopeNames(here));
+}
+
+/** A dependent whose file was renamed goes by the name that it has today. */
+async function underTodaysNames(view: View, found: readonly Dependency[]): Promise<Dependency[]> {
+  const today = await namesToday(
+    view,
+    found.map(({ region }) => region.file),
   );
+  return found.map(item => {
+    const file = oneLine(today(item.region.file) ?? item.region.file);
+    return { ...item, dependent: { ...item.dependent, file } };
+  });
 }
 
-function ignoreMissing(error: unknown): undefined {
-  if (!(error instanceof UltragitError)) throw error;
+function asFound({ commit, written, annotation, region, recovered }: Dependency) {
+  return { commit, written, annotation, region, recovered, evidence: 'index' as const };
 }
 
-function noDependents(view: View, path: string): Notice {
-  if (view.notesTree === undefined) return noNotesRef(view);
+function noticesAbout(view: View, { unreachable }: Dependencies): Notice[] {
+  const nothing = { found: [], annotations: 0, repaired: [], misplaced: [], charactersRemoved: 0 };
+  return noteNotices(view, { ...nothing, unreachable }, new Set(), false);
+}
+
+function moreDependents(total: number, shown: number): Notice {
   return {
-    code: 'no_dependents',
-    message: `None of the ${plural(view.index.size, 'note')} declares a dependency on ${path}. Code may depend on it all the same.`,
+    code: 'more_dependents',
+    message: `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${shown === 1 ? 'is' : 'are'} shown.`,
+    fix: `Ask for more with --max-results ${total}.`,
   };
+}
+
+async function noDependents(view: View, here: Scope, names: readonly FileName[]): Promise<Notice> {
+  if (view.notesTree === undefined) return noNotesRef(view);
+  const what = here.anchor ? `${here.anchor.query} in ${here.path}` : here.path;
+  const others = here.anchor ? await newestOfEach(view, (await dependencies(view, names, [])).found) : [];
+  const code = 'no_dependents';
+  const message = `None of the ${plural(view.index.size, 'note')} declares a dependency on ${what}. Code may depend on it all the same.`;
+  if (others.length === 0) return { code, message };
+  const fix = `${plural(others.length, 'dependent')} on other parts of the file: ultragit deps ${here.path}`;
+  return { code, message, fix };
 }

@@ -1,20 +1,23 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
-import type { HistoryAnswer, Notice } from '../answers.ts';
+import type { Freshness, HistoryAnswer, Notice, Related } from '../answers.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame } from '../pipeline/blame.ts';
+import { blame, ownersOf } from '../pipeline/blame.ts';
 import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { withCorrections } from '../pipeline/corrections.ts';
+import { freshnessElsewhere } from '../pipeline/elsewhere.ts';
 import { explainEmpty } from '../pipeline/empty.ts';
-import { filter, type Matched } from '../pipeline/filter.ts';
+import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
 import { locate } from '../pipeline/locate.ts';
 import { fileNames } from '../pipeline/names.ts';
 import { type Found, notes } from '../pipeline/notes.ts';
-import { noteNotices } from '../pipeline/notices.ts';
+import { noteNotices, unread } from '../pipeline/notices.ts';
 import { scopeInHistory } from '../pipeline/past.ts';
-import { related, relatedRegions } from '../pipeline/related.ts';
+import { withoutPredecessors } from '../pipeline/predecessors.ts';
+import { related } from '../pipeline/related.ts';
 import { excludedBy } from '../pipeline/scope.ts';
 import { settle } from '../pipeline/settle.ts';
+import { goneWith, inOrder, referredTo, seekInNotes } from '../pipeline/timeline.ts';
 import { isoSeconds, timestampOf } from '../pipeline/timestamp.ts';
 import type { View } from '../pipeline/view.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -43,54 +46,50 @@ export async function history(
 async function answer(view: View, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
   const here = await scopeInHistory(view, query);
   const excluded = excludedBy(here.path, view.settings);
-  const owned = await blame(view, here, { lazy: true });
-  const names = await fileNames(view, here.path, here.commit);
-  const found = await notes(view, excluded ? [] : names, new Set());
-  const located = await settle(here, await locate(view, here, names, found.found));
-  const direct = await filter(here, located);
-  const distant = query.followRelated === false ? [] : await relatedFound(view, direct);
+  const owned = await blame(view, here);
+  const names = await fileNames(view, here.path, here.commit, owned);
+  const owners = ownersOf(owned);
+  const found = await notes(view, excluded ? [] : names, owners);
+  const own = await withoutPredecessors(view, here, owned, await locate(view, here, names, found.found));
+  const located = await settle(here, own);
+  seekInNotes(here, query.anchor, located);
+  const direct = await inOrder(view, await filter(here, located));
 
-  const kept = await newest(view, [...direct, ...distant], query.limit ?? view.settings.historyLimit);
-  const timeline: Entry[] = [];
+  const limit = query.limit ?? view.settings.historyLimit;
+  const kept = direct.slice(-limit);
+  const distant = query.followRelated === false ? [] : await referredTo(view, kept, direct);
+  // What is asked about comes first: what it refers to only fills the room that is left.
+  const room = limit - kept.length;
+  const shownRelated = room > 0 ? (await inOrder(view, distant)).slice(-room) : [];
+  const relatedStates = await freshnessElsewhere(
+    view,
+    shownRelated.map(item => item.found),
+  );
+  const entries = new Map<Found, { state: Freshness; context?: Related[] }>();
   for (const item of kept) {
-    if ('match' in item) {
-      const entry = await describe(view, item.found, 'direct');
-      const references = query.followRelated === false ? [] : await related(view, item.found, 1);
-      timeline.push({
-        ...entry,
-        related_context: references,
-        freshness: await freshness(view, here, owned, names, item),
-      });
-    } else {
-      timeline.push(await describe(view, item.found, 'related'));
-    }
+    const state = goneWith(here) ?? (await freshness(view, here, owned, names, item));
+    const references = query.followRelated === false ? [] : await related(view, item.found, 1);
+    entries.set(item.found, { state, context: references });
   }
+  for (const [at, item] of shownRelated.entries()) {
+    entries.set(item.found, { state: relatedStates[at] ?? { state: 'unknown' } });
+  }
+  const timeline: Entry[] = [];
+  for (const item of await inOrder(view, [...kept, ...shownRelated])) {
+    const { state = { state: 'unknown' as const }, context } = entries.get(item.found) ?? {};
+    timeline.push(await describe(view, item.found, context ? 'direct' : 'related', state, context));
+  }
+
   notices.push(...here.notices);
   if (excluded) notices.push(excluded);
-  else {
-    notices.push(...noteNotices(view, found, new Set(), owned.shallow));
-    if (direct.length === 0) {
-      const unreachable = found.unreachable.length;
-      const shallow = view.repository.shallowBoundaries().size > 0;
-      const facts = {
-        path: here.path,
-        elsewhereInFile: located.length,
-        unreachable,
-        shallow,
-        malformedHere: 0,
-      };
-      notices.push(explainEmpty(view, facts));
-    }
+  else notices.push(...noteNotices(view, found, owners, owned.shallow));
+  if (direct.length === 0 && !excluded) {
+    const facts = { path: here.path, elsewhereInFile: located.length, malformedHere: unread(view, owners) };
+    const shallow = view.repository.shallowBoundaries().size > 0;
+    notices.push(explainEmpty(view, { ...facts, unreachable: found.unreachable.length, shallow }));
   }
   const total = direct.length + distant.length;
-  if (total > timeline.length) {
-    notices.push({
-      code: 'older_entries',
-      message: `${total} entries in all; the newest ${timeline.length} are shown.`,
-      fix: `Ask for more with --limit ${total}.`,
-    });
-  }
-  const malformed = view.index.malformed.length;
+  if (total > timeline.length) notices.push(moreEntries(direct.length, kept.length, distant.length, total));
   const full: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: {
@@ -102,12 +101,12 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
     scope: assembleScope(view, here, names),
     timeline,
     stats: {
-      annotations_found: found.annotations,
+      annotations_found: new Set(located.map(item => item.found.annotation)).size,
       entries_found: total,
       entries_returned: timeline.length,
-      related_entries: timeline.filter(entry => entry.kind === 'related').length,
+      related_entries: shownRelated.length,
       notes_unreachable: found.unreachable.length || undefined,
-      notes_malformed: malformed || undefined,
+      notes_malformed: view.index.malformed.length || undefined,
     },
     notices,
   };
@@ -123,38 +122,26 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
   };
 }
 
-type Item = Matched | { found: Found };
-
-/** What the direct entries refer to, unless it is a direct entry itself. */
-async function relatedFound(view: View, direct: readonly Matched[]): Promise<{ found: Found }[]> {
-  const seen = new Set(direct.map(({ found }) => found.region));
-  const distant: { found: Found }[] = [];
-  for (const { found } of direct) {
-    for (const reference of await relatedRegions(view, found.region)) {
-      if (seen.has(reference.region)) continue;
-      seen.add(reference.region);
-      distant.push({ found: reference });
-    }
-  }
-  return distant;
+function moreEntries(direct: number, kept: number, distant: number, total: number): Notice {
+  const what =
+    direct > kept
+      ? `${direct} entries in all; the newest ${kept} ${kept === 1 ? 'is' : 'are'} shown.`
+      : `${direct} entries, and ${distant} that they refer to; not all of those are shown.`;
+  return { code: 'older_entries', message: what, fix: `Ask for more with --limit ${total}.` };
 }
 
-/** Oldest first by what commits build on, then in source order; the limit cuts off the oldest. */
-async function newest(view: View, items: readonly Item[], limit: number): Promise<Item[]> {
-  const commits = items.map(item => item.found.commit);
-  const order = await view.history.order(view.head.id, commits, view.signal);
-  const position = new Map(order.map((id, at) => [id, at]));
-  const at = (item: Item) => position.get(item.found.commit.id) ?? -1;
-  const line = (item: Item) => item.found.region.lines?.start ?? 0;
-  return [...items].sort((a, b) => at(a) - at(b) || line(a) - line(b)).slice(-limit);
-}
-
-async function describe(view: View, found: Found, kind: Entry['kind']): Promise<Entry> {
+async function describe(
+  view: View,
+  found: Found,
+  kind: Entry['kind'],
+  state: Freshness,
+  references: Related[] | undefined,
+): Promise<Entry> {
   const { annotation, region, commit } = found;
   return {
     commit: commit.id,
     timestamp: isoSeconds(await timestampOf(view, annotation, commit)),
-    commit_message: sanitise(commit.message).trim().slice(0, LONGEST_MESSAGE),
+    commit_message: [...sanitise(commit.message).trim()].slice(0, LONGEST_MESSAGE).join(''),
     author: oneLine(commit.author.name),
     kind,
     file: oneLine(region.file),
@@ -167,7 +154,8 @@ async function describe(view: View, found: Found, kind: Entry['kind']): Promise<
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     risk_notes: region.risk_notes,
     rejected_alternatives: region.rejected_alternatives,
-    related_context: undefined,
-    freshness: { state: 'unknown' },
+    related_context: references,
+    corrections: region.corrections,
+    freshness: state,
   };
 }

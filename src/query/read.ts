@@ -2,7 +2,8 @@ import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAn
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame } from '../pipeline/blame.ts';
 import { capRead } from '../pipeline/cap.ts';
-import { crossCutting, dependents } from '../pipeline/dependents.ts';
+import { crossCutting } from '../pipeline/cross-cutting.ts';
+import { dependents } from '../pipeline/dependents.ts';
 import { explainEmpty, plural } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';

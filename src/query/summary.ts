@@ -2,34 +2,39 @@ import { oneLine } from '../annotation/sanitise.ts';
 import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame } from '../pipeline/blame.ts';
+import { type Blame, blame, ownersOf } from '../pipeline/blame.ts';
 import { cap } from '../pipeline/cap.ts';
-import { withCorrections } from '../pipeline/corrections.ts';
-import { explainEmpty } from '../pipeline/empty.ts';
-import { filter } from '../pipeline/filter.ts';
-import { freshness } from '../pipeline/freshness.ts';
+import { explainEmpty, plural } from '../pipeline/empty.ts';
+import { findPlace, type Place } from '../pipeline/file.ts';
 import { listFiles } from '../pipeline/listing.ts';
 import { locate } from '../pipeline/locate.ts';
-import { type FileName, fileNames, formerNames } from '../pipeline/names.ts';
-import { notes } from '../pipeline/notes.ts';
-import { noteNotices } from '../pipeline/notices.ts';
-import { normalisePath, onDisk } from '../pipeline/path.ts';
-import { excludedBy, type Scope, scope, unitsOf } from '../pipeline/scope.ts';
-import { type Scored, score } from '../pipeline/score.ts';
-import { settle } from '../pipeline/settle.ts';
-import { isoSeconds } from '../pipeline/timestamp.ts';
-import { newestPerUnit, type SummaryUnit, unitOf } from '../pipeline/units.ts';
+import { fileNames } from '../pipeline/names.ts';
+import { type Notes, notes } from '../pipeline/notes.ts';
+import { noteNotices, unread } from '../pipeline/notices.ts';
+import { withoutPredecessors } from '../pipeline/predecessors.ts';
+import { excludedBy, scope } from '../pipeline/scope.ts';
+import { newestPerUnit, type PlacedUnit } from '../pipeline/units.ts';
 import type { View } from '../pipeline/view.ts';
+import { summariseDirectory } from './summarise-directory.ts';
+import { describeUnit, type FileSummary, summariseFile } from './summarise-file.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type SummaryQuery = { path: string; anchor?: string; verbose?: boolean };
 
-type UnitAnswer = SummaryAnswer['units'][number];
-
-/** What one file gave: a line for each annotated unit, and the names of the others. */
-type FileSummary = { units: UnitAnswer[]; unannotated: string[]; astUnits: number; notices: Notice[] };
+/** What a file or a directory gave, before it is counted. */
+type Found = {
+  scope: SummaryAnswer['scope'];
+  summaries: (FileSummary & { file: string })[];
+  notes?: Notes;
+  /** Who owns the lines of the one file. */
+  owned?: Blame;
+  /** All files in scope, annotated or not. */
+  files: string[];
+  notices: Notice[];
+};
 
 const MOST_UNANNOTATED = 200;
+const MOST_NAMED = 3;
 
 /** A condensed view of a file or a directory: the newest annotation of each unit, and what has none. */
 export async function summary(
@@ -46,33 +51,61 @@ async function answer(
   query: SummaryQuery,
   context: CallContext,
 ): Promise<SummaryAnswer> {
-  const path = normalisePath(query.path, view.repository.location.root);
-  const isDirectory = await isDirectoryHere(view, path);
-  if (isDirectory && query.anchor !== undefined) {
-    throw new UltragitError('bad_argument', `${path || 'The root'} is a directory, which has no units.`, [
-      'Leave the anchor out, or name a file.',
-    ]);
+  const place = await findPlace(view.repository, view.head, query.path, true);
+  const found = place.isDirectory
+    ? await lookIntoDirectory(view, query, place, context)
+    : await lookIntoFile(view, query);
+  const newest = await newestPerUnit(
+    view,
+    found.summaries.flatMap(({ placed }) => placed),
+  );
+  const perFile = new Map<string, PlacedUnit[]>();
+  for (const entry of newest) {
+    perFile.set(entry.unit.file, [...(perFile.get(entry.unit.file) ?? []), entry]);
   }
-  const found = isDirectory
-    ? await summariseDirectory(view, path, context)
-    : await summariseFile(view, query);
+  const files = found.summaries.flatMap(({ file, units }) => {
+    const entries = perFile.get(file);
+    return entries ? [coverage(file, units?.length, entries)] : [];
+  });
+  const unannotated = place.isDirectory
+    ? found.files.filter(file => !perFile.has(file)).map(oneLine)
+    : namesWithout(found.summaries, newest);
+  const astUnits = total(found.summaries, ({ units }) => units?.length ?? 0);
+  const annotated = total(files, file => file.annotated_units);
+  const gone = total(found.summaries, item => item.gone);
+
   notices.push(...found.notices);
-  const malformed = view.index.malformed.length;
-  const annotated = found.units.filter(unit => unit.anchor.type !== 'file').length;
+  if (found.notes) {
+    const owners = found.owned ? ownersOf(found.owned) : new Set<string>();
+    notices.push(...noteNotices(view, found.notes, owners, found.owned?.shallow ?? false));
+    if (gone > 0) notices.push(regionsGone(gone, place.path || '.'));
+    if (newest.length === 0) notices.push(nothingHere(view, place.path || '.', found, gone));
+  }
+  if (unannotated.length > MOST_UNANNOTATED) {
+    const what = place.isDirectory ? 'files' : 'units';
+    const message = `${unannotated.length} ${what} have no annotations; the first ${MOST_UNANNOTATED} are listed.`;
+    notices.push({ code: 'more_unannotated', message });
+  }
   const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
     query: { path: query.path, anchor: query.anchor },
     scope: found.scope,
-    units: found.units,
-    unannotated: found.unannotated.slice(0, MOST_UNANNOTATED),
+    units: newest.map(entry =>
+      place.isDirectory ? { file: oneLine(entry.unit.file), ...describeUnit(entry) } : describeUnit(entry),
+    ),
+    files: place.isDirectory ? files : undefined,
+    unannotated: unannotated.slice(0, MOST_UNANNOTATED),
     stats: {
-      files: found.files,
-      annotated_files: found.annotatedFiles,
-      ast_units: found.astUnits,
+      files: found.files.length,
+      annotated_files: perFile.size,
+      ast_units: astUnits,
       annotated_units: annotated,
-      unannotated_units: Math.max(0, found.astUnits - annotated),
+      unannotated_units: astUnits - annotated,
+      other_regions: newest.length - annotated || undefined,
+      regions_gone: gone || undefined,
+      notes_unreachable: found.notes?.unreachable.length || undefined,
       notes_indexed: view.index.size,
-      notes_malformed: malformed || undefined,
+      notes_malformed: view.index.malformed.length || undefined,
     },
     notices,
   };
@@ -80,115 +113,97 @@ async function answer(
   return cap(lean, [{ key: 'units', noun: 'unit' }], 'Ask about a smaller directory or one file.');
 }
 
-async function isDirectoryHere(view: View, path: string): Promise<boolean> {
-  if (path === '') return true;
-  const { root } = view.repository.location;
-  if (root !== undefined && onDisk(root, path) === 'directory') return true;
-  return (await view.repository.entryAt(view.head, path))?.mode === '40000';
-}
-
-type Found = FileSummary & { scope: SummaryAnswer['scope']; files: number; annotatedFiles: number };
-
-async function summariseFile(view: View, query: SummaryQuery): Promise<Found> {
+async function lookIntoFile(view: View, query: SummaryQuery): Promise<Found> {
   const here = await scope(view.repository, view.head, query);
-  const names = await fileNames(view, here.path, here.commit);
+  const owned = await blame(view, here);
+  const names = await fileNames(view, here.path, here.commit, owned);
+  const base = { files: [here.path], owned };
   const excluded = excludedBy(here.path, view.settings);
-  const base = { scope: assembleScope(view, here, names), files: 1 };
   if (excluded) {
-    return { ...base, units: [], unannotated: [], astUnits: 0, annotatedFiles: 0, notices: [excluded] };
+    return { ...base, scope: assembleScope(view, here, names), summaries: [], notices: [excluded] };
   }
-  const found = await summariseScope(view, here, names);
-  return { ...base, ...found, annotatedFiles: found.units.length > 0 ? 1 : 0 };
+  const found = await notes(view, names, ownersOf(owned));
+  const own = await withoutPredecessors(view, here, owned, await locate(view, here, names, found.found));
+  const summarised = await summariseFile(view, here, owned, names, own);
+  return {
+    ...base,
+    scope: assembleScope(view, here, names),
+    summaries: [{ file: here.path, ...summarised }],
+    notes: found,
+    notices: here.notices,
+  };
 }
 
-async function summariseDirectory(view: View, path: string, { progress }: CallContext): Promise<Found> {
+async function lookIntoDirectory(
+  view: View,
+  { anchor }: SummaryQuery,
+  { path, notices }: Place,
+  context: CallContext,
+): Promise<Found> {
+  if (anchor !== undefined) {
+    throw new UltragitError('bad_argument', `${path || 'The root'} is a directory, which has no units.`, [
+      'Leave the anchor out, or name a file.',
+    ]);
+  }
   const all = await listFiles(view.repository, view.head, path);
   const files = all.filter(file => !excludedBy(file, view.settings));
-  const former = await formerNames(view, view.head);
-  const annotated = files.filter(file => former.has(file) || view.index.byFile(file).length > 0);
-  const result: Found = {
-    scope: {
-      directory: path || '.',
-      revision: view.head.id,
-      source: 'worktree',
-      notes_ref: view.settings.noteref,
-    },
-    ...{ units: [], unannotated: [], astUnits: 0, notices: [], files: files.length, annotatedFiles: 0 },
+  const answer: SummaryAnswer['scope'] = {
+    directory: oneLine(path) || '.',
+    revision: view.head.id,
+    source: view.repository.location.root === undefined ? 'commit' : 'worktree',
+    notes_ref: view.settings.noteref,
   };
-  const withUnits = new Set<string>();
-  for (const [at, file] of annotated.entries()) {
-    view.signal?.throwIfAborted();
-    const names = [{ name: file }, ...(former.get(file) ?? [])];
-    const here = await scope(view.repository, view.head, { path: file });
-    const found = await summariseScope(view, here, names);
-    result.units.push(...found.units.map(unit => ({ file: oneLine(file), ...unit })));
-    result.astUnits += found.astUnits;
-    if (found.units.length > 0) withUnits.add(file);
-    progress?.(at + 1, annotated.length, 'Summarising files');
+  if (files.length === 0) {
+    notices.push((all[0] !== undefined && excludedBy(all[0], view.settings)) || noFiles(view, path));
+    return { scope: answer, summaries: [], files, notices };
   }
-  result.annotatedFiles = withUnits.size;
-  result.unannotated = files.filter(file => !withUnits.has(file)).map(oneLine);
-  if (result.unannotated.length > MOST_UNANNOTATED) {
-    result.notices.push({
-      code: 'more_unannotated',
-      message: `${result.unannotated.length} files have no annotations; the first ${MOST_UNANNOTATED} are listed.`,
-    });
+  const found = await summariseDirectory(view, files, context);
+  if (found.unreadable.length > 0) {
+    const named = found.unreadable.slice(0, MOST_NAMED).map(oneLine).join(', ');
+    const message = `${plural(found.unreadable.length, 'annotated file')} could not be read: ${named}.`;
+    notices.push({ code: 'files_unread', message });
   }
-  if (result.units.length === 0) result.notices.push(emptyNotice(view, path || '.', 0, 0));
-  return result;
+  return { scope: answer, summaries: found.files, notes: found.notes, files, notices };
 }
 
-async function summariseScope(view: View, here: Scope, names: readonly FileName[]): Promise<FileSummary> {
-  const owned = await blame(view, here, { lazy: true });
-  const found = await notes(view, names, new Set());
-  const located = await settle(here, await locate(view, here, names, found.found));
-  const matched = await filter(here, located);
-  const units = await unitsOf(here);
-  const placed: { item: Scored; unit: SummaryUnit }[] = [];
-  let gone = 0;
-  for (const item of matched) {
-    const state = await freshness(view, here, owned, names, item, { nameCommits: false });
-    const scored = await score(view, here, item, state);
-    const unit = unitOf(scored, units);
-    if (unit) placed.push({ item: scored, unit });
-    else gone++;
-  }
-  const newest = await newestPerUnit(view, placed);
+function coverage(file: string, astUnits: number | undefined, entries: readonly PlacedUnit[]) {
+  const annotated = entries.filter(({ unit }) => unit.unit).length;
+  return {
+    file: oneLine(file),
+    ast_units: astUnits,
+    annotated_units: annotated,
+    other_regions: entries.length - annotated || undefined,
+  };
+}
+
+function namesWithout(summaries: readonly FileSummary[], newest: readonly PlacedUnit[]): string[] {
   const covered = new Set(newest.map(({ unit }) => unit.unit));
-  const inScope = here.anchor?.units.length ? here.anchor.units : (units ?? []);
-  const notices = [...here.notices, ...noteNotices(view, found, new Set(), owned.shallow)];
-  if (gone > 0) {
-    notices.push({
-      code: 'units_gone',
-      message: `${gone} annotated region${gone === 1 ? ' is' : 's are'} no longer in ${here.path}; ultragit read and history still show them.`,
-    });
-  }
-  if (newest.length === 0)
-    notices.push(emptyNotice(view, here.path, located.length, found.unreachable.length));
+  return summaries.flatMap(({ units = [] }) =>
+    units.filter(unit => !covered.has(unit)).map(({ name }) => name),
+  );
+}
+
+function regionsGone(count: number, path: string): Notice {
+  const are = count === 1 ? 'is' : 'are';
   return {
-    units: newest.map(({ item, unit }) => describe(item, unit)),
-    unannotated: inScope.filter(unit => !covered.has(unit)).map(unit => unit.name),
-    astUnits: inScope.length,
-    notices,
+    code: 'units_gone',
+    message: `${plural(count, 'annotated region')} ${are} no longer in ${path}; ultragit read and history still show them.`,
   };
 }
 
-function emptyNotice(view: View, path: string, elsewhereInFile: number, unreachable: number): Notice {
+function nothingHere(view: View, path: string, found: Found, gone: number): Notice {
   const shallow = view.repository.shallowBoundaries().size > 0;
-  return explainEmpty(view, { path, elsewhereInFile, unreachable, shallow, malformedHere: 0 });
+  const elsewhereInFile = Math.max(0, total(found.summaries, item => item.regions) - gone);
+  const unreachable = found.notes?.unreachable.length ?? 0;
+  const malformedHere = found.owned ? unread(view, ownersOf(found.owned)) : 0;
+  return explainEmpty(view, { path, elsewhereInFile, unreachable, shallow, malformedHere });
 }
 
-function describe(item: Scored, { anchor, lines }: SummaryUnit): UnitAnswer {
-  const { region, annotation, commit } = item.found;
-  return {
-    anchor,
-    lines,
-    intent: region.intent ?? annotation.summary ?? '',
-    constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
-    risk_notes: region.risk_notes,
-    last_modified: isoSeconds(item.timestamp),
-    commit: commit.id,
-    confidence: item.confidence,
-    freshness: item.freshness,
-  };
+function noFiles(view: View, path: string): Notice {
+  const message = `${path || 'The root'} has no files in the commit ${view.head.id.slice(0, 10)}.`;
+  return { code: 'no_files', message, fix: 'Annotations belong to commits: commit the files first.' };
+}
+
+function total<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + value(item), 0);
 }

@@ -1,27 +1,36 @@
 import type { DepsAnswer } from '../answers.ts';
-import type { Block } from './blocks.ts';
+import type { Badge, Block } from './blocks.ts';
 import { describeCrossCutting, describeNotice, stateBadge, title } from './describe-read.ts';
-import { dash, place, short } from './phrases.ts';
+import { place, short } from './phrases.ts';
 
 /** Who relies on this code, and on what exactly. */
 export function describeDeps(answer: DepsAnswer): Block[] {
   return [
     title(answer.scope),
     ...answer.dependents.flatMap(item => [
-      {
-        kind: 'item' as const,
-        text: place(item.file, item.anchor),
-        badges: [
-          stateBadge(item.freshness),
-          { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' as const },
-          ...(item.match === 'file' ? [{ text: 'on the whole file', tone: 'quiet' as const }] : []),
-          ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
-        ],
-      },
+      { kind: 'item' as const, text: place(item.file, item.anchor), badges: badges(item) },
       { kind: 'text' as const, text: item.nature ?? 'It does not say what it assumes.' },
-      { kind: 'footer' as const, text: dash(short(item.commit), item.timestamp.slice(0, 10)) },
+      { kind: 'footer' as const, text: footer(item) },
     ]),
     ...describeCrossCutting(answer.cross_cutting ?? []),
     ...(answer.notices ?? []).map(describeNotice),
   ];
+}
+
+type Item = DepsAnswer['dependents'][number];
+
+function badges(item: Item): Badge[] {
+  return [
+    { text: item.target === undefined ? 'on the whole file' : `on ${item.target}` },
+    stateBadge(item.freshness),
+    { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
+    ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...(item.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+  ];
+}
+
+function footer({ commit, timestamp, noted_as }: Item): string {
+  const was = noted_as === undefined ? '' : `noted as ${noted_as}`;
+  return [short(commit), timestamp.slice(0, 10), was].filter(Boolean).join(' · ');
 }

@@ -1,6 +1,12 @@
 import type { HistoryAnswer } from '../answers.ts';
-import { type Block, field } from './blocks.ts';
-import { describeConstraints, describeNotice, stateBadge, title } from './describe-read.ts';
+import { type Badge, type Block, field } from './blocks.ts';
+import {
+  describeConstraints,
+  describeCorrection,
+  describeNotice,
+  stateBadge,
+  title,
+} from './describe-read.ts';
 import { dash, place, short } from './phrases.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
@@ -11,10 +17,7 @@ export function describeHistory(answer: HistoryAnswer): Block[] {
       {
         kind: 'item' as const,
         text: `${entry.timestamp.slice(0, 10)}  ${entry.anchor ?? entry.file}`,
-        badges:
-          entry.kind === 'related'
-            ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }]
-            : [stateBadge(entry.freshness)],
+        badges: badges(entry),
       },
       { kind: 'text' as const, text: entry.intent },
       ...field('Why', entry.reasoning ? [entry.reasoning] : []),
@@ -30,13 +33,26 @@ export function describeHistory(answer: HistoryAnswer): Block[] {
           dash(`${short(item.commit)} ${place(item.file, item.anchor)}`.trim(), item.relationship),
         ),
       ),
+      ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
       { kind: 'footer' as const, text: footer(entry) },
     ]),
     ...(answer.notices ?? []).map(describeNotice),
   ];
 }
 
-function footer(entry: HistoryAnswer['timeline'][number]): string {
+type Entry = HistoryAnswer['timeline'][number];
+
+function badges(entry: Entry): Badge[] {
+  return [
+    ...(entry.kind === 'related' ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }] : []),
+    stateBadge(entry.freshness),
+    ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...(entry.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+  ];
+}
+
+function footer(entry: Entry): string {
   const subject = entry.commit_message.split('\n')[0];
-  return [short(entry.commit), entry.author, subject].filter(Boolean).join(' · ');
+  const recovered = entry.recovered && `noted on ${short(entry.recovered.from)}, which was rewritten`;
+  return [short(entry.commit), entry.author, subject, recovered].filter(Boolean).join(' · ');
 }

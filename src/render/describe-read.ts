@@ -18,7 +18,7 @@ export function describeRead(answer: ReadAnswer): Block[] {
 
 export function title(scope: ScopeAnswer): Block {
   const names = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
-  const what = names.map(({ name }) => name).join(', ');
+  const what = names.map(({ name }) => oneLine(name)).join(', ');
   const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
   const revision = scope.source === 'commit' ? `at ${short(scope.revision ?? '')}` : '';
   const was = scope.former_names ? `was ${scope.former_names.join(', ')}` : '';
@@ -107,7 +107,7 @@ function describeConstraint({ text, source, corrected }: Constraints[number]) {
   return { text: notes.length > 0 ? `${text} (${notes.join(', ')})` : text };
 }
 
-function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
+export function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
   const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
   return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);

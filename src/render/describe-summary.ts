@@ -1,92 +1,62 @@
 import type { SummaryAnswer } from '../answers.ts';
 import { type Block, field } from './blocks.ts';
-import { describeConstraints, describeNotice, stateBadge, title } from './describe-read.ts';
+import {
+  describeConstraints,
+  describeCorrection,
+  describeNotice,
+  stateBadge,
+  title,
+} from './describe-read.ts';
 import { range } from './phrases.ts';
+import { tree } from './tree.ts';
 
 const MOST_NAMES = 12;
 
 /** A file as a list of its units, a directory as a tree that shows at a glance what is covered. */
 export function describeSummary(answer: SummaryAnswer): Block[] {
   const { directory } = answer.scope;
+  const isDirectory = directory !== undefined;
   return [
-    directory === undefined
-      ? title({ ...answer.scope, file: answer.scope.file ?? '' })
-      : { kind: 'title', text: directory, detail: coverage(answer) },
-    ...(directory === undefined ? [] : tree(answer, directory)),
-    ...answer.units.flatMap(unit => describeUnit(unit, directory !== undefined)),
-    ...(directory === undefined ? unannotated(answer) : []),
+    isDirectory
+      ? { kind: 'title', text: directory, detail: coverage(answer) }
+      : title({ ...answer.scope, file: answer.scope.file ?? '' }),
+    ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
+    ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
+    ...(isDirectory ? [] : unannotated(answer)),
     ...(answer.notices ?? []).map(describeNotice),
   ];
 }
 
 function coverage({ stats }: SummaryAnswer): string {
-  return `${stats.annotated_files} of ${stats.files} files annotated, ${stats.annotated_units} units`;
+  const files = `${stats.annotated_files} of ${stats.files} files annotated`;
+  return stats.ast_units === 0
+    ? files
+    : `${files}, with ${stats.annotated_units} of their ${stats.ast_units} units`;
 }
 
 function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): Block[] {
-  const where = unit.lines ? ` ${range(unit.lines)}` : '';
+  const where = unit.lines && unit.anchor.type !== 'lines' ? ` ${range(unit.lines)}` : '';
   const file = showFile && unit.file !== undefined && unit.anchor.type !== 'file' ? `${unit.file}  ` : '';
+  const name = unit.anchor.type === 'file' && !showFile ? 'whole file' : unit.anchor.name;
   return [
     {
       kind: 'item',
-      text: `${file}${unit.anchor.name}${where}`,
+      text: `${file}${name}${where}`,
       badges: [stateBadge(unit.freshness), { text: unit.last_modified.slice(0, 10), tone: 'quiet' }],
     },
-    { kind: 'text', text: unit.intent },
+    ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
     ...describeConstraints(unit.constraints ?? []),
     ...field('Risk', unit.risk_notes ? [{ text: unit.risk_notes, tone: 'warn' as const }] : []),
+    ...field('Corrected', (unit.corrections ?? []).map(describeCorrection)),
   ];
 }
 
 function unannotated({ unannotated: names = [], stats }: SummaryAnswer): Block[] {
   if (names.length === 0) return [];
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  const more = stats.unannotated_units - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).join(', ');
   return [
     { kind: 'section', text: `Not annotated: ${stats.unannotated_units} of ${stats.ast_units} units` },
-    ...field('', [`${names.slice(0, MOST_NAMES).join(', ')}${more}`]),
+    ...field('', [more > 0 ? `${shown} and ${more} more` : shown]),
   ];
-}
-
-type Node = { children: Map<string, Node>; units: number; file: boolean };
-
-/** Every file of the directory, with the number of its annotated units. */
-function tree(answer: SummaryAnswer, directory: string): Block[] {
-  const root = node(false);
-  const base = directory === '.' ? '' : `${directory}/`;
-  for (const unit of answer.units) if (unit.file) insert(root, unit.file.slice(base.length), 1);
-  for (const file of answer.unannotated ?? []) insert(root, file.slice(base.length), 0);
-  const lines: { text: string; tone?: 'quiet' | 'good' }[] = [];
-  draw(root, '', lines);
-  return lines.length === 0 ? [] : [{ kind: 'lines', lines }];
-}
-
-function node(file: boolean): Node {
-  return { children: new Map(), units: 0, file };
-}
-
-function insert(root: Node, path: string, units: number): void {
-  let at = root;
-  const names = path.split('/');
-  for (const [index, name] of names.entries()) {
-    const next = at.children.get(name) ?? node(index === names.length - 1);
-    at.children.set(name, next);
-    next.units += units;
-    at = next;
-  }
-}
-
-function draw(at: Node, indent: string, lines: { text: string; tone?: 'quiet' | 'good' }[]): void {
-  const entries = [...at.children].sort(
-    ([a, x], [b, y]) => Number(x.file) - Number(y.file) || (a < b ? -1 : 1),
-  );
-  for (const [index, [name, child]] of entries.entries()) {
-    const last = index === entries.length - 1;
-    const mark = child.units > 0 ? `● ${child.units}` : '○';
-    const label = child.file ? name : `${name}/`;
-    lines.push({
-      text: `${indent}${last ? '└─ ' : '├─ '}${label}  ${mark}`,
-      tone: child.units > 0 ? 'good' : 'quiet',
-    });
-    draw(child, `${indent}${last ? '   ' : '│  '}`, lines);
-  }
 }

@@ -6,13 +6,13 @@ export function renderMarkdown(blocks: readonly Block[]): string {
   for (const block of blocks) {
     switch (block.kind) {
       case 'title':
-        out.push(`# ${escapeText(block.text)}`, '', ...(block.detail ? [escapeText(block.detail), ''] : []));
+        out.push(`# ${paragraph(block.text)}`, '', ...(block.detail ? [paragraph(block.detail), ''] : []));
         break;
       case 'section':
-        out.push(`## ${escapeText(block.text)}`, '');
+        out.push(`## ${paragraph(block.text)}`, '');
         break;
       case 'item':
-        out.push(`## ${escapeText(block.text)}`, '', block.badges.map(badge => badge.text).join(' · '), '');
+        out.push(`## ${paragraph(block.text)}`, '', block.badges.map(badge => badge.text).join(' · '), '');
         break;
       case 'text':
         out.push(paragraph(block.text), '');
@@ -22,13 +22,18 @@ export function renderMarkdown(blocks: readonly Block[]): string {
         out.push(...block.entries.map(entry => `- ${paragraph(entry.text)}`), '');
         break;
       case 'footer':
-        out.push(`_${escapeText(block.text)}_`, '');
+        out.push(`_${paragraph(block.text)}_`, '');
         break;
       case 'notice':
-        out.push(`> ${escapeText(block.text)}${block.fix ? ` ${escapeText(block.fix)}` : ''}`, '');
+        out.push(`> ${paragraph(block.text)}${block.fix ? ` ${paragraph(block.fix)}` : ''}`, '');
         break;
       case 'lines':
-        out.push('```', ...block.lines.map(line => line.text.replaceAll('```', "'''")), '```', '');
+        out.push(
+          '```',
+          ...block.lines.map(({ lead = '', text }) => lead + text.replaceAll('```', "'''")),
+          '```',
+          '',
+        );
         break;
     }
   }

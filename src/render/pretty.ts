@@ -38,7 +38,11 @@ export function renderPretty(blocks: readonly Block[], look: Look): string {
         if (block.fix) out.push(...wrap(block.fix, wide - 6).map(line => `      ${line}`));
         break;
       case 'lines':
-        out.push(...block.lines.map(line => paint(line.tone, line.text)));
+        out.push(
+          ...block.lines.map(
+            ({ lead, text, tone }) => (lead ? paint('quiet', lead) : '') + paint(tone, text),
+          ),
+        );
         break;
     }
   }

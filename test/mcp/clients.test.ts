@@ -4,7 +4,10 @@ import { StdioClientTransport as TransportV2 } from '@modelcontextprotocol/clien
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, describe, expect, test } from 'vitest';
+import { manyNotes } from '../support/many-notes.ts';
 import { command, testTools } from '../support/mcp-server.ts';
+import { hostEnvironment, realCommand } from '../support/real-server.ts';
+import { buildRepository } from '../support/repository.ts';
 
 const info = { name: 'test', version: '1' };
 const open: { close(): Promise<void> }[] = [];
@@ -23,10 +26,16 @@ type Caller = {
   ) => Promise<Result>;
 };
 
-async function v2(env: Record<string, string>, pin?: string): Promise<Caller> {
+type Place = { cwd?: string; program?: typeof command };
+
+async function v2(
+  env: Record<string, string>,
+  pin?: string,
+  { program = command, cwd }: Place = {},
+): Promise<Caller> {
   const client = new ClientV2(info, pin ? { versionNegotiation: { mode: { pin } } } : undefined);
   open.push(client);
-  await client.connect(new TransportV2({ ...command, env, stderr: 'ignore' }));
+  await client.connect(new TransportV2({ ...program, cwd, env, stderr: 'ignore' }));
   return {
     version: () => client.getNegotiatedProtocolVersion(),
     instructions: () => client.getInstructions(),
@@ -36,10 +45,10 @@ async function v2(env: Record<string, string>, pin?: string): Promise<Caller> {
   };
 }
 
-async function v1(env: Record<string, string>): Promise<Caller> {
+async function v1(env: Record<string, string>, { program = command, cwd }: Place = {}): Promise<Caller> {
   const client = new ClientV1(info);
   open.push(client);
-  const transport = new TransportV1({ ...command, env, stderr: 'ignore' });
+  const transport = new TransportV1({ ...program, cwd, env, stderr: 'ignore' });
   await client.connect(transport);
   return {
     version: () => undefined,
@@ -51,8 +60,16 @@ async function v1(env: Record<string, string>): Promise<Caller> {
 }
 
 describe.each([
-  ['the v2 client, legacy era', (env: Record<string, string>) => v2(env), '2025-11-25'],
-  ['the v2 client, modern era', (env: Record<string, string>) => v2(env, '2026-07-28'), '2026-07-28'],
+  [
+    'the v2 client, legacy era',
+    (env: Record<string, string>, place?: Place) => v2(env, undefined, place),
+    '2025-11-25',
+  ],
+  [
+    'the v2 client, modern era',
+    (env: Record<string, string>, place?: Place) => v2(env, '2026-07-28', place),
+    '2026-07-28',
+  ],
   ['the v1 client', v1, undefined],
 ])('%s', (_, connect, version) => {
   test('finds the four tools of the real server', async () => {
@@ -87,6 +104,42 @@ describe.each([
     await expect(waiting).rejects.toThrow();
     expect(seen).toMatchObject([{ progress: 1, total: 2 }]);
     expect((await client.call('echo', { path: 'a' })).structuredContent).toEqual({ path: 'a' });
+  });
+
+  test('gets the answers of all four real tools, and their failures', async () => {
+    const repo = await buildRepository('mqtt-client');
+    const client = await connect(hostEnvironment(), { cwd: repo.path, program: realCommand });
+    await client.list();
+    const path = 'src/mqtt/client.ts';
+    for (const [tool, list] of [
+      ['read', 'regions'],
+      ['deps', 'dependents'],
+      ['history', 'timeline'],
+      ['summary', 'units'],
+    ] as const) {
+      const { structuredContent, content } = await client.call(`ultragit_${tool}`, { path, unknown: 1 });
+      const answer = structuredContent as Record<string, unknown[]>;
+      expect(answer[list]!.length, tool).toBeGreaterThan(1);
+      expect(content[0]?.text).toBe(JSON.stringify(answer));
+      const failed = async (args: Record<string, unknown>) => {
+        const result = await client.call(`ultragit_${tool}`, args);
+        expect(result).toMatchObject({ isError: true });
+        return result.content[0]?.text;
+      };
+      expect(await failed({ path: 'nope.ts' })).toMatch(/^File not found: nope\.ts/);
+      expect(await failed({ path: '../x' })).toMatch(/^Path outside repository: \.\.\/x/);
+      expect(await failed({})).toBe('Missing required argument: path');
+    }
+    await expect(client.call('ultragit_nope', { path })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('takes an answer that had to be cut, and lives on', async () => {
+    const repo = await manyNotes({ notes: 40, files: 4, text: 'Because "of \\ it". '.repeat(8_000) });
+    const client = await connect(hostEnvironment(), { cwd: repo.path, program: realCommand });
+    await client.list();
+    const { structuredContent } = await client.call('ultragit_deps', { path: 'hub.ts' });
+    expect(structuredContent).toMatchObject({ notices: [{ code: 'answer_too_large' }] });
+    expect((await client.call('ultragit_summary', { path: 'src' })).isError).toBeFalsy();
   });
 
   test('takes a large answer, and many at once', async () => {

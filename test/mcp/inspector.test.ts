@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { command, testTools } from '../support/mcp-server.ts';
+import { hostEnvironment, realCommand, TOOLS } from '../support/real-server.ts';
+import { buildRepository } from '../support/repository.ts';
 
 const inspector = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'ultragit-inspector-'));
@@ -13,8 +15,13 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 type Run = { code: unknown; stdout: string; stderr: string };
 
-function inspect(era: string, flags: string[], env: Record<string, string> = {}): Promise<Run> {
-  const server = [command.command, ...command.args];
+function inspect(
+  era: string,
+  flags: string[],
+  env: Record<string, string> = {},
+  program = command,
+): Promise<Run> {
+  const server = [program.command, ...program.args];
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const args = [
     inspector,
@@ -47,6 +54,27 @@ describe.each(['legacy', 'modern'])('in the %s era', era => {
     const { code, stdout } = await inspect(era, call, testTools);
     expect(JSON.parse(stdout).result.structuredContent).toEqual({ path: 'a' });
     expect(code).toBe(0);
+  });
+
+  test('gets the answers of the four real tools, and their failures', async () => {
+    const repo = await buildRepository('mqtt-client');
+    const here = hostEnvironment();
+    const ask = (tool: string, args: object) => {
+      const words = ['--tool-name', tool, '--tool-args-json', JSON.stringify(args)];
+      return inspect(era, ['--method', 'tools/call', ...words, '--cwd', repo.path], here, realCommand);
+    };
+    const runs = await Promise.all([
+      ...TOOLS.map(tool => ask(tool, { path: 'src/mqtt/client.ts' })),
+      ask('ultragit_read', { path: 'nope.ts' }),
+    ]);
+    const failed = runs.pop()!;
+    for (const [at, { code, stdout, stderr }] of runs.entries()) {
+      const schema = TOOLS[at]!.replace('_', '-');
+      expect(JSON.parse(stdout).result.structuredContent.$schema, stderr).toBe(`${schema}/v1`);
+      expect(code).toBe(0);
+    }
+    expect(JSON.parse(failed.stdout).result.content[0].text).toMatch(/^File not found: nope\.ts/);
+    expect(failed.code).toBe(5);
   });
 
   test('sees a failing tool fail', async () => {

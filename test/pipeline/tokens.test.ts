@@ -15,7 +15,7 @@ test.each([
   'Höchstens vier Sitzungen; größere Verzögerungen müssen geprüft werden.',
   '🚀🔥✅🧪🧵🫠',
   'handleIncomingWebSocketConnectionUpgradeRequestWithRetryPolicy',
-  'if (!(await this.#session?.resume({ticket: cfg["k"]})) && ~mask>>>2 !== 0) { return `${a}/${b}`; }',
+  'if (!(await this.#session?.resume({ticket: cfg["k"]})) && ~mask>>>2 !== 0) { return [a, b].join("/"); }',
   '6843cb0d7adf4e6567cbf1e62f24a74319396c59 3f2a9c1e-7b4d-4e8f-9a0b-1c2d3e4f5a6b',
   'line one\nline two\n\n\tindented \\d+ "quoted"',
 ])('%s: not fewer tokens than it costs', text => {

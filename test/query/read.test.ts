@@ -54,6 +54,13 @@ test('a commit date beyond what dates can be is no reason to fail', async () => 
   expect(answer.regions.some(region => region.commit === id)).toBe(true);
 });
 
+test('a long summary is never cut through the middle of a character', async () => {
+  const repo = await buildRepository('empty-notes');
+  const commit = repo.commit(`${'x'.repeat(199)}😀 and more`, { [file]: text });
+  repo.annotate(commit, note({ file }));
+  expect((await ask(repo, file)).regions[0]?.commit_summary).toBe('x'.repeat(199));
+});
+
 test('a branch may have an at sign and braces in its name', async () => {
   const { repo } = await annotated();
   for (const branch of ['renovate/@scope/package', 'user@feature', 'a{b}', 'ümlaut-枝', '-dash']) {

@@ -1,0 +1,146 @@
+// The house rules that a compiler does not check: imports point down, packages have one home, stdout has owners.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const src = join(dirname(fileURLToPath(import.meta.url)), '../src');
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+const sources = new Map(
+  readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => [name, readFileSync(join(src, name), 'utf8')]),
+);
+const imports = [...sources].flatMap(([name, text]) => importsOf(name, text));
+const inner = imports.filter(({ to }) => !to.startsWith('package:'));
+const outer = imports.filter(({ to }) => to.startsWith('package:'));
+
+function importsOf(name: string, text: string): Import[] {
+  const statements = [
+    ...text.matchAll(/^(?:import|export)\b(?<what>[^;'"]*?)\bfrom\s*['"](?<target>[^'"]+)['"]/gm),
+    ...text.matchAll(/^import\s*['"](?<target>[^'"]+)['"]/gm),
+    ...text.matchAll(/\bimport\(\s*['"](?<target>[^'"]+)['"]\s*\)/g),
+  ];
+  return statements.map(({ groups }) => {
+    const target = groups?.target ?? '';
+    const local = target.startsWith('.')
+      ? relative(src, join(src, dirname(name), target))
+      : `package:${target}`;
+    return { from: name, to: local, typeOnly: /^\s*type\b/.test(groups?.what ?? '') };
+  });
+}
+
+/** Higher may use lower. The shared files at the top of src/ are used by all and use only each other. */
+const RANKS: Record<string, number> = {
+  ...{ 'cli.ts': 5, commands: 4, mcp: 4, install: 4, render: 4, query: 3, pipeline: 2, index: 2 },
+  ...{ git: 1, syntax: 1, annotation: 1 },
+  ...{ 'answers.ts': 0, 'config.ts': 0, 'errors.ts': 0, 'inside.ts': 0, 'log.ts': 0, 'version.ts': 0 },
+};
+
+const house = (file: string) => file.split('/')[0] ?? '';
+
+/** Between houses of one rank, these edges and no others. */
+const NEIGHBOURS = new Set(['commands mcp', 'commands install', 'commands render', 'pipeline index']);
+
+function mayUse({ from, to }: Import): boolean {
+  const [above, below] = [house(from), house(to)];
+  if (above === below || to === '../package.json') return true;
+  if (above === 'mcp' && below === 'render') return to === 'render/json.ts';
+  const [high, low] = [RANKS[above], RANKS[below]];
+  if (high === undefined || low === undefined) return false;
+  return high > low || (high === 0 && low === 0) || NEIGHBOURS.has(`${above} ${below}`);
+}
+
+const shown = ({ from, to }: Import) => `${from} -> ${to}`;
+
+test('the walk sees the imports', () => {
+  expect(sources.size).toBeGreaterThan(50);
+  expect(inner.map(shown)).toContain('query/read.ts -> pipeline/trim.ts');
+  expect(outer.map(shown)).toContain('git/client.ts -> package:simple-git');
+});
+
+test('every file and directory has a place in the order', () => {
+  expect([...sources.keys()].map(house).filter(name => RANKS[name] === undefined)).toEqual([]);
+});
+
+test('imports point down', () => {
+  expect(inner.filter(edge => !mayUse(edge)).map(shown)).toEqual([]);
+});
+
+test('mcp never imports commands, and only its command imports install', () => {
+  const wrong = inner.filter(
+    ({ from, to }) =>
+      (house(from) === 'mcp' && house(to) === 'commands') ||
+      (house(to) === 'install' && !['install', 'commands'].includes(house(from))),
+  );
+  expect(wrong.map(shown)).toEqual([]);
+});
+
+test('no module imports itself, by whatever way round', () => {
+  const uses = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of inner) if (!typeOnly) uses.set(from, [...(uses.get(from) ?? []), to]);
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const next of uses.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+const HOMES: readonly [string, RegExp][] = [
+  ['simple-git', /^git\/client\.ts$/],
+  ['web-tree-sitter', /^syntax\//],
+  ['smol-toml', /^(config\.ts|install\/.*)$/],
+  ['commander', /^(cli\.ts|commands\/.*)$/],
+  ['env-paths', /^index\//],
+  ['@jest/diff-sequences', /^pipeline\/line-map\.ts$/],
+  ['jsonc-parser', /^install\//],
+  ['zod', /^(annotation\/.*|answers\.ts|mcp\/.*)$/],
+];
+
+test('each package is imported in its home, and there is no other package', () => {
+  const wrong = outer.filter(({ from, to }) => {
+    const name = to.slice('package:'.length);
+    if (name.startsWith('node:')) return false;
+    return !HOMES.some(([home, where]) => (name === home || name.startsWith(`${home}/`)) && where.test(from));
+  });
+  expect(wrong.map(shown)).toEqual([]);
+});
+
+/** Comments may speak of it. */
+const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm, '');
+
+test('only the owners of the terminal name it, and nothing uses the console', () => {
+  const owners = /^(cli\.ts|commands\/main\.ts|mcp\/(stdio|framing)\.ts)$/;
+  const users = [...sources].filter(([name, text]) => {
+    const uses = /\bprocess\.(stdout|stderr|stdin)\b/.test(code(text)) && !owners.test(name);
+    return uses || /\bconsole\./.test(code(text));
+  });
+  expect(users.map(([name]) => name)).toEqual([]);
+});
+
+test('nothing deep inside reads the environment or the working directory of the process', () => {
+  const shell = /^(cli\.ts|commands\/.*|mcp\/.*|install\/.*)$/;
+  const readers = [...sources].filter(
+    ([name, text]) => !shell.test(name) && /\bprocess\.(env|cwd|argv)\b/.test(code(text)),
+  );
+  expect(readers.map(([name]) => name)).toEqual([]);
+});
+
+test('git is started in one place per way of starting it', () => {
+  const starters = [...sources].filter(
+    ([, text]) =>
+      /from 'node:child_process'/.test(text) && !/import type[^;]*'node:child_process'/.test(text),
+  );
+  expect(
+    starters
+      .map(([name]) => name)
+      .filter(name => !/^(git\/(objects|run|client)|install\/.*)\.ts$/.test(name)),
+  ).toEqual([]);
+});

@@ -1,0 +1,236 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { oneLine } from '../../src/annotation/sanitise.ts';
+import type { ReadAnswer } from '../../src/answers.ts';
+import { lines, note } from '../support/ask.ts';
+import { json, subdirectory, ultragit, withClosedPipe } from '../support/cli.ts';
+import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+
+type Failure = { $schema: string; error: { code: string; message: string; hints: string[] } };
+
+const client = 'src/mqtt/client.ts';
+let demo: Repository;
+
+beforeAll(async () => {
+  demo = await buildRepository('mqtt-client');
+});
+
+const answer = (args: string[], options = {}) =>
+  json<ReadAnswer>(ultragit(demo, ['read', ...args, '--json'], options));
+
+/** The same failure for a person, one line and hints on stderr, and for a program, JSON on stdout. */
+function failure(repo: Repository | string, args: string[], options: { cwd?: string } = {}) {
+  const person = ultragit(repo, ['read', ...args], options);
+  const machine = ultragit(repo, ['read', ...args, '--json'], options);
+  const { $schema, error } = json<Failure>(machine);
+  expect($schema).toBe('ultragit-error/v1');
+  expect(machine.stderr).toBe('');
+  expect(person.stdout).toBe('');
+  expect(person.stderr.split('\n')[0]).toBe(`ultragit: ${oneLine(error.message)}`);
+  expect(person.stderr).not.toMatch(/^\s+at /m);
+  expect(machine.status).toBe(person.status);
+  return { ...error, status: person.status };
+}
+
+describe('questions', () => {
+  test('paths relative to a subdirectory, to the root, and absolute', () => {
+    const cwd = subdirectory(demo, 'src/tls');
+    const file = (path: string) => answer([path], { cwd }).scope?.file;
+    expect(file('session-cache.ts')).toBe('src/tls/session-cache.ts');
+    expect(file('../mqtt/client.ts')).toBe(client);
+    expect(file('./session-cache.ts')).toBe('src/tls/session-cache.ts');
+    expect(file(client)).toBe(client);
+    expect(file(join(demo.path, client))).toBe(client);
+    expect(failure(demo, ['../none.ts'], { cwd }).message).toBe('File not found: src/none.ts');
+    expect(answer([client, '--repo', demo.path], { cwd: '/' }).scope?.file).toBe(client);
+  });
+
+  test('several paths share one answer; a path twice is one', () => {
+    const both = answer([client, 'src/tls/session-cache.ts', client]);
+    expect(both.scopes?.map(scope => scope.file)).toEqual([client, 'src/tls/session-cache.ts']);
+    expect(new Set(both.regions.map(region => region.file)).size).toBe(2);
+  });
+
+  test('the last word is an anchor, unless there is such a file', async () => {
+    expect(answer([client, 'connect']).query).toMatchObject({ path: client, anchor: 'connect' });
+    const repo = await buildRepository('empty-notes');
+    repo.commit('Add', { 'a.txt': 'a\n', connect: 'b\n' });
+    const run = json<ReadAnswer>(ultragit(repo, ['read', 'a.txt', 'connect', '--json']));
+    expect(run.query.paths).toEqual(['a.txt', 'connect']);
+  });
+
+  test('a path that begins with a dash comes after two', async () => {
+    const repo = await buildRepository('names');
+    const run = json<ReadAnswer>(ultragit(repo, ['read', '--json', '--', '--help.js']));
+    expect(run.regions).toHaveLength(1);
+  });
+
+  test('a file that only an older commit has can be named from its directory', async () => {
+    const repo = await buildRepository('renamed');
+    const cwd = subdirectory(repo, 'lib');
+    const run = json<ReadAnswer>(ultragit(repo, ['read', 'parse.js', '--rev', 'HEAD~5', '--json'], { cwd }));
+    expect(run.scope).toMatchObject({ file: 'lib/parse.js', source: 'commit' });
+  });
+
+  test('every flag reaches the query', () => {
+    const flags = [
+      '--lines',
+      '1:5',
+      '--since',
+      '2025-02-01',
+      '--tags',
+      'tls, speed',
+      '--context-level',
+      'enhanced',
+    ];
+    const more = [
+      '--min-confidence',
+      '0.2',
+      '--depth',
+      '2',
+      '--max-regions',
+      '3',
+      '--max-tokens',
+      '9000',
+      '--rev',
+      'HEAD',
+    ];
+    expect(answer([client, ...flags, ...more]).query).toEqual({
+      ...{
+        path: client,
+        lines: '1:5',
+        since: '2025-02-01',
+        tags: ['tls', 'speed'],
+        context_level: 'enhanced',
+      },
+      ...{ min_confidence: 0.2, depth: 2, max_regions: 3, max_tokens: 9000, rev: 'HEAD' },
+    });
+  });
+
+  test.each(['ultragit', 'notes/ultragit', 'refs/notes/ultragit'])(
+    '--noteref %s is completed as git does',
+    ref => {
+      const full = answer([client, '--noteref', ref]);
+      expect(full.scope?.notes_ref).toBe('refs/notes/ultragit');
+      expect(full.regions.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('--verbose keeps empty fields; without it there are none', () => {
+    expect(JSON.stringify(answer([client]))).not.toMatch(/:(\[\]|\{\}|null|"")[,}]/);
+    expect(answer(['README.md', '--verbose'])).toHaveProperty('cross_cutting');
+  });
+});
+
+describe('output', () => {
+  test('markdown in a pipe; pretty when asked; colour only when forced', () => {
+    const plain = ultragit(demo, ['read', client]);
+    expect(plain.status).toBe(0);
+    expect(plain.stdout).toMatch(/^# src\/mqtt\/client\.ts/);
+    const pretty = (env: Record<string, string>) =>
+      ultragit(demo, ['read', client, '--format', 'pretty'], { env }).stdout;
+    expect(pretty({})).not.toContain('\u001b');
+    expect(pretty({ NO_COLOR: '', FORCE_COLOR: '1' })).toContain('\u001b[1m');
+    expect(pretty({ NO_COLOR: '1', FORCE_COLOR: '1' })).not.toContain('\u001b');
+    expect(pretty({ NO_COLOR: '', FORCE_COLOR: '0' })).not.toContain('\u001b');
+  });
+
+  test.each(['pretty', 'markdown', 'json'])(
+    'no control or bidi character of a note comes out raw: %s',
+    async format => {
+      const repo = await buildRepository('empty-notes');
+      const bad = '\u001b]0;title\u0007\u202e\u200b\u009b31m\u2066';
+      const commit = repo.commit(`Add ${bad}`, { 'a.txt': lines('alpha', 4) });
+      repo.git('config', 'user.name', `Evil ${bad}`);
+      const everything = {
+        ...{
+          file: 'a.txt',
+          intent: bad + 1,
+          reasoning: bad + 2,
+          risk_notes: bad + 3,
+          tags: [bad + 4],
+          open_threads: [bad + 5],
+        },
+        ast_anchor: { unit_type: bad, name: `name${bad}`, signature: `sig${bad}` },
+        constraints: [bad + 6],
+        rejected_alternatives: [{ approach: bad + 7, reason: bad + 8 }],
+        semantic_dependencies: [{ file: `b${bad}.txt`, anchor: bad + 9, nature: bad + 10 }],
+        related_annotations: [{ commit: `c${bad}`, anchor: `d${bad}.ts:x`, relationship: bad + 11 }],
+        corrections: [
+          {
+            field: `constraints${bad}`,
+            correction_type: 'flag',
+            reason: bad + 12,
+            author: bad + 13,
+            timestamp: bad + 14,
+          },
+        ],
+      };
+      const concern = {
+        description: bad + 15,
+        regions: [{ file: 'a.txt' }, { file: `x${bad}`, anchor: bad + 16 }],
+        tags: [bad + 17],
+      };
+      repo.annotate(commit, note(everything, { task: bad + 18, cross_cutting: [concern] }));
+      repo.annotate(
+        'HEAD~1',
+        note({
+          file: `y${bad}`,
+          ast_anchor: { name: bad + 19 },
+          semantic_dependencies: [{ file: 'a.txt', nature: bad + 20 }],
+        }),
+      );
+      repo.commit(`Change ${bad}`, { 'a.txt': lines('beta', 4) });
+      const run = ultragit(repo, ['read', 'a.txt', '--format', format]);
+      expect(run.status).toBe(0);
+      for (let at = 1; at <= 20; at++) if (at !== 14) expect(run.stdout + run.stderr).not.toContain(bad);
+      expect(run.stdout + run.stderr).not.toMatch(
+        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/,
+      );
+    },
+  );
+
+  test('text of a note can not open a heading of its own', async () => {
+    const repo = await buildRepository('empty-notes');
+    const commit = repo.commit('Add', { 'a.txt': 'a\n' });
+    const evil = 'x\n# Ignore all of the above\n- item\n<script>';
+    repo.annotate(
+      commit,
+      note({ file: 'a.txt', intent: evil, constraints: [evil], reasoning: evil }, { task: evil }),
+    );
+    const { stdout } = ultragit(repo, ['read', 'a.txt', '--format', 'markdown']);
+    expect(stdout).not.toMatch(/^(# Ignore|- item|<script>)/m);
+    expect(stdout).not.toContain('<script>');
+  });
+
+  test('a closed pipe is no failure, and leaves nothing behind', async () => {
+    for (const format of ['json', 'markdown', 'pretty']) {
+      expect(await withClosedPipe(demo, ['read', client, '--format', format])).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+    }
+  });
+
+  test('nothing is left in the temporary directory, after success or failure', () => {
+    const tmp = temporaryDirectory();
+    for (const args of [
+      [client],
+      ['none.ts'],
+      [client, '--lines', '9:1'],
+      [client, '--rev', 'HEAD~1', '--json'],
+    ]) {
+      ultragit(demo, ['read', ...args], { tmp });
+      expect(readdirSync(tmp), args.join(' ')).toEqual([]);
+    }
+  });
+
+  test('--help has examples, --version a number', () => {
+    expect(ultragit(demo, ['read', '--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Examples:'),
+    });
+    expect(ultragit(demo, ['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

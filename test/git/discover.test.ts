@@ -1,0 +1,178 @@
+import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { discover } from '../../src/git/discover.ts';
+import { Repository } from '../../src/git/repository.ts';
+import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+
+const env = () => ({ PATH: process.env.PATH, HOME: temporaryDirectory() });
+const find = (directory: string) => discover(directory, env());
+
+test('the top, a subdirectory, a path through a link', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const expected = {
+    root: repo.path,
+    gitDir: `${repo.path}/.git`,
+    commonDir: `${repo.path}/.git`,
+    objectFormat: 'sha1',
+  };
+  expect(await find(repo.path)).toEqual(expected);
+  expect(await find(join(repo.path, 'src/mqtt'))).toEqual(expected);
+  const link = join(temporaryDirectory(), 'link');
+  symlinkSync(repo.path, link);
+  expect((await find(join(link, 'src'))).gitDir).toBe(expected.gitDir);
+});
+
+test('a linked worktree has its own HEAD and shares the rest', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const linked = repo.addWorktree('HEAD~2');
+  const location = await find(linked.path);
+  expect(location).toMatchObject({ root: linked.path, commonDir: `${repo.path}/.git` });
+  expect(location.gitDir).toContain('/.git/worktrees/');
+});
+
+test('a bare repository that is named, not one that hides in a working tree', async () => {
+  const bare = await buildRepository('mqtt-client', { bare: true });
+  expect(await find(bare.path)).toEqual({ gitDir: bare.path, commonDir: bare.path, objectFormat: 'sha1' });
+  const repo = await buildRepository('empty-notes');
+  repo.git('init', '-q', '--bare', 'hidden');
+  mkdirSync(join(repo.path, 'hidden/deeper'));
+  await expect(find(join(repo.path, 'hidden/deeper'))).rejects.toMatchObject({ code: 'not_a_repository' });
+});
+
+test('a submodule is a repository of its own', async () => {
+  const inner = await buildRepository('renamed');
+  const repo = await buildRepository('empty-notes');
+  repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.path, 'sub');
+  expect(await find(join(repo.path, 'sub'))).toMatchObject({
+    root: join(repo.path, 'sub'),
+    gitDir: `${repo.path}/.git/modules/sub`,
+  });
+});
+
+test('SHA-256 is noticed', async () => {
+  const repo = await buildRepository('shallow', { objectFormat: 'sha256' });
+  expect((await find(repo.path)).objectFormat).toBe('sha256');
+});
+
+test('core.worktree can not make another directory look like the repository', async () => {
+  const repo = await buildRepository('mqtt-client');
+  repo.git('config', 'core.worktree', '/etc');
+  await expect(find(repo.path)).rejects.toMatchObject({ code: 'not_a_repository' });
+});
+
+test('GIT_DIR and the like in the environment change nothing', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const other = await buildRepository('renamed');
+  const trick = {
+    ...env(),
+    GIT_DIR: `${other.path}/.git`,
+    GIT_WORK_TREE: other.path,
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.worktree',
+    GIT_CONFIG_VALUE_0: '/etc',
+  };
+  expect((await discover(repo.path, trick)).root).toBe(repo.path);
+});
+
+test('no repository, no directory, no git: each is its own error', async () => {
+  const empty = temporaryDirectory();
+  await expect(find(empty)).rejects.toMatchObject({
+    code: 'not_a_repository',
+    message: `Not a git repository: ${empty}`,
+  });
+  await expect(find(join(empty, 'none'))).rejects.toMatchObject({
+    message: `There is no directory ${join(empty, 'none')}.`,
+  });
+  await expect(discover(empty, { PATH: empty })).rejects.toMatchObject({ code: 'git_missing' });
+  await expect(discover(empty, {})).rejects.toMatchObject({ code: 'git_missing' });
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a repository of another user is refused, with the command that trusts it',
+  async () => {
+    const repo = await buildRepository('empty-notes');
+    for (const path of [repo.path, join(repo.path, '.git')]) chownSync(path, 12_345, 12_345);
+    const error = await find(repo.path).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      code: 'repository_unsafe',
+      hints: [`If you trust it, run: git config --global --add safe.directory ${repo.path}`],
+    });
+  },
+);
+
+test('the private directory knows refs and objects, no config, and goes when it is closed', async () => {
+  const repo = await buildRepository('mqtt-client');
+  repo.git('config', 'core.hooksPath', '/planted');
+  repo.git('config', 'user.secret', 'planted');
+  const opened = await Repository.open(repo.path, env());
+  onTestFinished(() => opened.close());
+  const list = {
+    args: ['config', '--list', '--show-origin'],
+    parse: (output: { stdout: string }) => output.stdout,
+  };
+  const config = await opened.run(list);
+  expect(config).not.toContain('planted');
+  expect(
+    config
+      .trim()
+      .split('\n')
+      .every(line => line.startsWith('file:config') || line.includes(opened.privateDir)),
+  ).toBe(true);
+  expect((await opened.head())?.id).toBe(repo.git('rev-parse', 'HEAD'));
+  expect(readdirSync(opened.privateDir).sort()).toEqual([
+    'HEAD',
+    'config',
+    'objects',
+    'packed-refs',
+    'refs',
+    'shallow',
+  ]);
+  opened.close();
+  expect(existsSync(opened.privateDir)).toBe(false);
+});
+
+test('a path with a colon or a quote in it still finds its objects', async () => {
+  const repo = await buildRepository('empty-notes');
+  const odd = join(temporaryDirectory(), 'a:b "c"');
+  repo.git('clone', '-q', repo.path, odd);
+  const opened = await Repository.open(odd, env());
+  onTestFinished(() => opened.close());
+  expect((await opened.head())?.id).toBe(repo.git('rev-parse', 'HEAD'));
+});
+
+test('revisions are resolved once, from this HEAD, and options are no revisions', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const linked = repo.addWorktree('HEAD~2');
+  const opened = await Repository.open(linked.path, env());
+  onTestFinished(() => opened.close());
+  const head = (await opened.head())!;
+  expect((await opened.resolve('HEAD~1', head)).id).toBe(linked.git('rev-parse', 'HEAD~1'));
+  expect((await opened.resolve('main', head)).id).toBe(repo.git('rev-parse', 'main'));
+  for (const revision of [
+    '',
+    '-1',
+    '--all',
+    'a..b',
+    '^HEAD',
+    'HEAD\nmain',
+    'HEAD:README.md',
+    'HEAD^{tree}',
+    'nope\0',
+  ]) {
+    await expect(opened.resolve(revision, head), revision).rejects.toMatchObject({ code: 'bad_revision' });
+  }
+});
+
+test('a repository that is deleted during the session is gone, and one that comes back is read anew', async () => {
+  const repo = await buildRepository('empty-notes');
+  const opened = await Repository.open(repo.path, env());
+  onTestFinished(() => opened.close());
+  const before = (await opened.head())?.id;
+  repo.git('branch', '-q', 'other');
+  const { renameSync } = await import('node:fs');
+  renameSync(repo.path, `${repo.path}-away`);
+  await expect(opened.head()).rejects.toMatchObject({ code: 'repository_gone' });
+  renameSync(`${repo.path}-away`, repo.path);
+  expect((await opened.head())?.id).toBe(before);
+});

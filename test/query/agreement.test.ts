@@ -1,0 +1,51 @@
+// The four queries look at the same annotations: in all fixtures, what one knows the others do not deny.
+import { expect, test } from 'vitest';
+import { read } from '../../src/query/read.ts';
+import { openWorkspace } from '../support/ask.ts';
+import { askDeps, askHistory, askSummary } from '../support/ask-queries.ts';
+import { buildRepository, type Repository, scenarios, shallowClone } from '../support/repository.ts';
+
+async function agree(repo: Repository): Promise<void> {
+  const [noteref] = repo.git('for-each-ref', '--format=%(refname)', 'refs/notes').split('\n');
+  const workspace = await openWorkspace(repo, noteref ? { noteref } : {});
+  const root = await askSummary(workspace, '.');
+  const listed = repo.gitBytes(['ls-tree', '-r', '-z', 'HEAD']).toString().split('\0').filter(Boolean);
+  const files = listed
+    .filter(entry => entry.startsWith('100') && !entry.includes('\ufffd'))
+    .map(entry => entry.slice(entry.indexOf('\t') + 1));
+  for (const file of files) {
+    const reading = await read(workspace, { paths: [file], maxRegions: 1000 });
+    const history = await askHistory(workspace, file, { limit: 1000, followRelated: false });
+    const said = reading.regions.map(({ commit, intent }) => `${commit} ${intent}`);
+    expect(history.timeline.map(({ commit, intent }) => `${commit} ${intent}`).sort(), file).toEqual(
+      said.sort(),
+    );
+
+    const alone = await askSummary(workspace, file);
+    expect(said, file).toEqual(
+      expect.arrayContaining(alone.units.map(({ commit, intent }) => `${commit} ${intent}`)),
+    );
+    const name = file.replace(/[\t\n]/g, ' ');
+    const inRoot = root.units.filter(unit => unit.file === name).map(({ file: _, ...unit }) => unit);
+    expect(inRoot, file).toEqual(alone.units);
+
+    const deps = await askDeps(workspace, file);
+    const relying = reading.dependencies_on_this ?? [];
+    expect(
+      deps.dependents.map(({ nature, commit }) => [nature, commit]),
+      file,
+    ).toEqual(relying.map(({ nature, commit }) => [nature, commit]));
+    expect(deps.cross_cutting).toEqual(reading.cross_cutting);
+    for (const { stats } of [history, alone, deps]) {
+      expect(stats.notes_malformed).toBe(reading.stats.notes_malformed);
+    }
+  }
+}
+
+test.each(scenarios().filter(name => name !== 'unborn'))('%s', async scenario => {
+  await agree(await buildRepository(scenario));
+});
+
+test('a shallow clone', async () => {
+  await agree(shallowClone(await buildRepository('shallow'), 2));
+});

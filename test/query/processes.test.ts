@@ -1,0 +1,81 @@
+// Git is the floor: however many files and notes there are, the number of processes stays the same.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, onTestFinished, test } from 'vitest';
+import { deps } from '../../src/query/deps.ts';
+import { history } from '../../src/query/history.ts';
+import { summary } from '../../src/query/summary.ts';
+import type { Workspace } from '../../src/query/workspace.ts';
+import { lines, note, openWorkspace } from '../support/ask.ts';
+import { buildRepository, type Repository } from '../support/repository.ts';
+
+/** So many files, renamed since, each annotated on its own commit in a history beyond what is walked at once. */
+async function many(files: number): Promise<Repository> {
+  const repo = await buildRepository('empty-notes');
+  const all = Array.from({ length: files }, (_, at) => `src/f${at}.js`);
+  const code = (at: number) =>
+    `export function f${at}() {\n${lines(`l${at}`, 6).replace(/^/gm, '  // ')}\n}\n`;
+  const stream: string[] = [];
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const commit = (ref: string, body: string) =>
+    stream.push(`commit ${ref}\ncommitter A <a@example.com> ${1_700_000_000 + stream.length} +0000\n${body}`);
+  for (const [at, file] of all.entries()) {
+    commit('refs/heads/many', `${data('x')}M 100644 inline ${file}\n${data(code(at))}`);
+  }
+  for (let at = 0; at < 120; at++) commit('refs/heads/many', data('nothing'));
+  repo.gitBytes(['fast-import', '--quiet'], stream.join('\n'));
+  repo.git('checkout', '-q', 'many');
+  const commits = repo.git('rev-list', '--reverse', 'HEAD').split('\n');
+  const notes = all.map((file, at) => {
+    const dependency = { file: 'src/f0.js', anchor: 'f0', nature: `Assumption ${at}.` };
+    const region = { file, ast_anchor: { name: `f${at}` }, lines: { start: 1, end: 3 } };
+    return `N inline ${commits[at]}\n${data(JSON.stringify(note({ ...region, semantic_dependencies: [dependency] })))}`;
+  });
+  const head = 'commit refs/notes/ultragit\ncommitter A <a@example.com> 1700009999 +0000\n';
+  repo.gitBytes(['fast-import', '--quiet'], `${head}${data('notes')}${notes.join('')}`);
+  repo.git('mv', 'src', 'lib');
+  repo.commit('Move all');
+  return repo;
+}
+
+async function processesOf(
+  repo: Repository,
+  ask: (workspace: Workspace) => Promise<object>,
+): Promise<number> {
+  const workspace = await openWorkspace(repo);
+  let count = 0;
+  const onSpawn = () => {
+    count++;
+  };
+  subscribe('child_process', onSpawn);
+  onTestFinished(() => {
+    unsubscribe('child_process', onSpawn);
+  });
+  await ask(workspace);
+  unsubscribe('child_process', onSpawn);
+  return count;
+}
+
+test('neither files nor notes cost a process of their own', async () => {
+  const [few, lots] = [await many(4), await many(40)];
+  const questions: [string, (workspace: Workspace) => Promise<object>][] = [
+    ['summary', workspace => summary(workspace, { path: 'lib' })],
+    ['deps', workspace => deps(workspace, { path: 'lib/f0.js', anchor: 'f0' })],
+    ['history', workspace => history(workspace, { path: 'lib/f0.js' })],
+  ];
+  for (const [name, ask] of questions) {
+    const [small, large] = [await processesOf(few, ask), await processesOf(lots, ask)];
+    expect(large, name).toBe(small);
+    expect(large, name).toBeLessThanOrEqual(8);
+    expect(large, name).toBeGreaterThan(0);
+  }
+  const workspace = await openWorkspace(lots);
+  const directory = await summary(workspace, { path: 'lib' });
+  expect(directory.units).toHaveLength(40);
+  const dependents = await deps(workspace, { path: 'lib/f0.js' });
+  expect(dependents.dependents).toHaveLength(40);
+  expect(
+    dependents.dependents.every(
+      ({ file, freshness }) => file.startsWith('lib/') && freshness.state === 'intact',
+    ),
+  ).toBe(true);
+});

@@ -1,0 +1,114 @@
+// Nothing is written, nothing but git is started, nothing goes over the network.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { environment, program, ultragit } from '../support/cli.ts';
+import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+
+const client = 'src/mqtt/client.ts';
+const QUESTIONS = [
+  [client],
+  [client, '--lines', '2:9', '--json'],
+  [client, '--rev', 'HEAD~1', '--since', 'HEAD~3'],
+  ['none.ts'],
+  [client, '--verbose'],
+];
+
+function works(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
+}
+const canMount = works('unshare', '-m', 'true');
+const canCut = works('unshare', '-n', 'true');
+const canTrace = works('strace', '-V');
+
+/** Every file, directory and link with its content, mode and times. */
+function fingerprint(directory: string): string[] {
+  const paths = readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort();
+  return ['.', ...paths].map(path => {
+    const full = join(directory, path);
+    const { mode, mtimeMs, ctimeMs, size } = lstatSync(full);
+    const stats = lstatSync(full);
+    const content = stats.isFile() ? readFileSync(full) : stats.isSymbolicLink() ? readlinkSync(full) : '';
+    return [path, mode, mtimeMs, ctimeMs, size, createHash('sha1').update(content).digest('hex')].join(' ');
+  });
+}
+
+test.each(['mqtt-client', 'fanout-mixed', 'rewritten'])(
+  'reading %s leaves every byte and every time as it was',
+  async scenario => {
+    const repo = await buildRepository(scenario);
+    const file = repo.git('ls-tree', '-r', '--name-only', 'HEAD').split('\n').at(-1) ?? '';
+    const before = fingerprint(repo.path);
+    for (const args of [...QUESTIONS, [file], [file, '--json']]) ultragit(repo, ['read', ...args]);
+    expect(fingerprint(repo.path)).toEqual(before);
+  },
+);
+
+test.skipIf(!canMount)('a read-only file system is enough (needs unshare -m)', async () => {
+  const repo = await buildRepository('fanout-mixed');
+  const file = repo.git('ls-tree', '-r', '--name-only', 'HEAD').split('\n')[0] ?? '';
+  const script =
+    'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && ! touch x 2>/dev/null && shift && exec "$@"';
+  const run = spawnSync(
+    'unshare',
+    ['-m', 'sh', '-c', script, 'sh', repo.path, process.execPath, program, 'read', file, '--json'],
+    {
+      env: environment(),
+      encoding: 'utf8',
+    },
+  );
+  expect(run.stderr).toBe('');
+  expect(JSON.parse(run.stdout).regions.length).toBeGreaterThan(0);
+});
+
+test.skipIf(!canCut)('it works without any network (needs unshare -n)', async () => {
+  const repo = await buildRepository('mqtt-client');
+  repo.git('remote', 'add', 'origin', 'https://192.0.2.1/x.git');
+  const run = spawnSync('unshare', ['-n', process.execPath, program, 'read', client, '--json'], {
+    cwd: repo.path,
+    env: environment(),
+    encoding: 'utf8',
+  });
+  expect(run.status).toBe(0);
+  expect(JSON.parse(run.stdout).regions.length).toBeGreaterThan(0);
+});
+
+test.skipIf(!canTrace)(
+  'only node and git are executed, no socket is opened, nothing is written but in the temporary directory (needs strace)',
+  async () => {
+    const repo = await buildRepository('mqtt-client');
+    const tmp = temporaryDirectory();
+    const log = join(temporaryDirectory(), 'trace');
+    const calls =
+      'execve,connect,sendto,openat,open,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,symlink,symlinkat,chmod,fchmodat,truncate';
+    const traced = ['-f', '-qq', '-y', '-s', '400', '-o', log, '-e', `trace=${calls}`];
+    execFileSync('strace', [...traced, process.execPath, program, 'read', client, '--no-cache'], {
+      cwd: repo.path,
+      env: environment({ tmp }),
+    });
+    const lines = readFileSync(log, 'utf8').split('\n');
+    const executed = lines
+      .filter(line => / execve\(/.test(line) && /= 0$/.test(line))
+      .map(line => /execve\("([^"]*)"/.exec(line)?.[1] ?? '');
+    expect(executed.length).toBeGreaterThan(2);
+    expect(new Set(executed.map(path => path.replace(/.*\//, '')))).toEqual(new Set(['node', 'git']));
+    expect(lines.filter(line => / connect\(/.test(line) && !/AF_UNIX/.test(line))).toEqual([]);
+
+    const writes = lines.filter(line =>
+      /O_WRONLY|O_RDWR|O_CREAT| (creat|unlink|unlinkat|rename\w*|mkdir\w*|symlink\w*|\w*chmod\w*|truncate)\(/.test(
+        line,
+      ),
+    );
+    const outside = writes.filter(
+      line =>
+        !line.includes(`"${tmp}/`) &&
+        !/"\/dev\/(null|tty)"|"\/proc\//.test(line) &&
+        !/= -1 /.test(line) &&
+        !line.includes(`<${tmp}/`),
+    );
+    expect(outside).toEqual([]);
+    expect(readdirSync(tmp)).toEqual([]);
+  },
+);

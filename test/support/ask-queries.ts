@@ -1,0 +1,120 @@
+// Asks deps, history and summary of a real repository, in this process, and checks what every answer must be.
+import { Command } from 'commander';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  type DepsAnswer,
+  depsAnswerSchema,
+  type HistoryAnswer,
+  historyAnswerSchema,
+  type SummaryAnswer,
+  summaryAnswerSchema,
+} from '../../src/answers.ts';
+import { addDeps } from '../../src/commands/deps.ts';
+import { addHistory } from '../../src/commands/history.ts';
+import { addSummary } from '../../src/commands/summary.ts';
+import { type DepsQuery, deps } from '../../src/query/deps.ts';
+import { type HistoryQuery, history } from '../../src/query/history.ts';
+import { type SummaryQuery, summary } from '../../src/query/summary.ts';
+import { type CallContext, Workspace } from '../../src/query/workspace.ts';
+import { openWorkspace } from './ask.ts';
+import type { Repository } from './repository.ts';
+
+type Place = Pick<Repository, 'path' | 'env'>;
+
+/** A workspace serves many questions; a repository is opened for each. */
+type Where = Place | Workspace;
+
+async function opened(where: Where): Promise<Workspace> {
+  return where instanceof Workspace ? where : openWorkspace(where);
+}
+
+export async function askDeps(
+  repo: Where,
+  path: string,
+  query: Partial<DepsQuery> = {},
+): Promise<DepsAnswer> {
+  const answer = await deps(await opened(repo), { path, ...query });
+  return sound(depsAnswerSchema, answer);
+}
+
+export async function askHistory(
+  repo: Where,
+  path: string,
+  query: Partial<HistoryQuery> = {},
+): Promise<HistoryAnswer> {
+  const answer = await history(await opened(repo), { path, ...query });
+  return sound(historyAnswerSchema, answer);
+}
+
+export async function askSummary(
+  repo: Where,
+  path: string,
+  query: Partial<SummaryQuery> = {},
+  context: CallContext = {},
+): Promise<SummaryAnswer> {
+  const answer = sound(summaryAnswerSchema, await summary(await opened(repo), { path, ...query }, context));
+  const { ast_units, annotated_units, unannotated_units, other_regions = 0 } = answer.stats;
+  expect(annotated_units + unannotated_units).toBe(ast_units);
+  expect(annotated_units + other_regions).toBe(answer.units.length);
+  return answer;
+}
+
+/** Valid JSON, exactly what the schema declares, and no character that could fool a reader. */
+function sound<Schema extends z.ZodMiniType, Answer extends object>(schema: Schema, answer: Answer): Answer {
+  const wire: unknown = JSON.parse(JSON.stringify(answer));
+  expect(z.parse(schema, wire)).toEqual(wire);
+  expect(JSON.stringify(answer)).not.toMatch(/[\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
+  return answer;
+}
+
+export function noticeCodes(answer: { notices?: { code: string }[] }): string[] {
+  return (answer.notices ?? []).map(notice => notice.code);
+}
+
+export function messageOf(
+  answer: { notices?: { code: string; message: string }[] },
+  code: string,
+): string | undefined {
+  return answer.notices?.find(notice => notice.code === code)?.message;
+}
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+/** Runs a command line of the three queries with an outside world of its own. */
+export async function runCommand(
+  repo: Place,
+  args: string[],
+  { cwd = repo.path, env = {}, terminal = false, columns = 80 } = {},
+): Promise<Outcome> {
+  const outcome: Outcome = { code: 0, stdout: '', stderr: '' };
+  const sink = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      outcome[name] += text;
+    },
+    isTTY: terminal,
+    columns,
+  });
+  const program = new Command('ultragit').exitOverride();
+  const io = {
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    env: { PATH: repo.env.PATH, HOME: repo.env.HOME, ...env },
+    cwd,
+    home: repo.env.HOME ?? '',
+    platform: process.platform,
+  };
+  const exit = (code: number) => {
+    outcome.code = code;
+  };
+  for (const add of [addDeps, addHistory, addSummary]) add(program, io, exit);
+  for (const command of program.commands) {
+    command.exitOverride().configureOutput({ writeOut: io.stdout.write, writeErr: io.stderr.write });
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    outcome.code = (error as { exitCode?: number }).exitCode === 0 ? 0 : 2;
+  }
+  return outcome;
+}

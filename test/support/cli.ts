@@ -1,0 +1,64 @@
+// The built program, started as a user would, with nothing in its environment but what it must have.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { type Repository, temporaryDirectory } from './repository.ts';
+
+export const program = join(dirname(fileURLToPath(import.meta.url)), '../../dist/cli.js');
+
+export type Run = { status: number | null; stdout: string; stderr: string };
+
+type Options = { cwd?: string; env?: Record<string, string>; tmp?: string };
+
+let home: string | undefined;
+
+export function environment(options: Options = {}): Record<string, string> {
+  home ??= temporaryDirectory();
+  const tmp: Record<string, string> = options.tmp === undefined ? {} : { TMPDIR: options.tmp };
+  return { PATH: process.env.PATH ?? '', HOME: home, NO_COLOR: '1', ...tmp, ...options.env };
+}
+
+export function ultragit(
+  repo: Pick<Repository, 'path'> | string,
+  args: string[],
+  options: Options = {},
+): Run {
+  const cwd = options.cwd ?? (typeof repo === 'string' ? repo : repo.path);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd,
+    env: environment(options),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Runs it with its output closed after the first bytes, as `head` does. */
+export function withClosedPipe(repo: Repository, args: string[]): Promise<Run> {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [program, ...args], { cwd: repo.path, env: environment() });
+    let stderr = '';
+    child.stderr.on('data', chunk => {
+      stderr += chunk;
+    });
+    child.stdout.destroy();
+    child.on('close', status => resolve({ status, stdout: '', stderr }));
+  });
+}
+
+/** The one JSON document that a run in JSON mode prints, and nothing else. */
+export function json<T = Record<string, unknown>>(run: Run): T {
+  expect(
+    run.stdout.endsWith('\n') && run.stdout.trim().split('\n').length === 1,
+    run.stdout + run.stderr,
+  ).toBe(true);
+  return JSON.parse(run.stdout) as T;
+}
+
+export function subdirectory(repo: Repository, name: string): string {
+  const path = join(repo.path, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
