@@ -10,12 +10,13 @@ const NOTES = {
   [id('00')]: noteText({ files: ['src/a.ts'], dependsOn: ['src/b.ts'], derivedFrom: [id('f')] }),
   [id('ab')]: 'no JSON',
 };
+const LATER = { ...NOTES, [id('01')]: noteText({ files: ['src/lib/c.ts'] }) };
 
 async function cached(): Promise<{ here: Setting; base: string; delta: string }> {
   const here = await setting();
   setNotes(here, NOTES);
   await (await open(here)).index();
-  setNotes(here, { ...NOTES, [id('01')]: noteText({ files: ['src/lib/c.ts'] }) });
+  setNotes(here, LATER);
   await (await open(here)).index();
   const directory = join(here.cacheHome, 'ultragit');
   const [base = '', delta = ''] = readdirSync(directory).sort();
@@ -86,6 +87,7 @@ describe('damage', () => {
     rmSync(base);
     await (await open(here)).index();
     writeFileSync(delta, kept, { mode: 0o600 });
+    setNotes(here, LATER);
     expectRight(here, await (await open(here)).index());
   });
 
