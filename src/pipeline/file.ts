@@ -128,10 +128,12 @@ function hash(data: Buffer): string {
 
 /** A link inside the repository is followed to its file; one that leaves is refused. */
 function followLink(root: string, path: string, notices: Notice[]): string {
-  const real = insideRoot(root, path);
+  let real = insideRoot(root, path);
   if (real === undefined) {
-    if (onDisk(root, path) !== undefined) throw outside(path);
-    return path;
+    if (onDisk(root, path) === undefined) return path;
+    // A checkout takes a file away and puts it back: what is there by now is looked at once more.
+    real = insideRoot(root, path);
+    if (real === undefined) throw outside(path);
   }
   const target = relative(insideRoot(root, '.') ?? root, real)
     .split(sep)

@@ -64,7 +64,7 @@ export class RealServer extends McpProcess {
   }
 }
 
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   const lists = readdirSync(`/proc/${pid}/task`).map(task =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'),
   );
