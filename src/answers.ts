@@ -6,15 +6,15 @@ const text = z.string();
 const count = z.int().check(z.nonnegative());
 const lineRange = z.object({ start: count, end: count });
 
-export const noticeSchema = z.object({ code: text, message: text, fix: z.optional(text) });
+const noticeSchema = z.object({ code: text, message: text, fix: z.optional(text) });
 
-export const anchorSchema = z.object({
+const anchorSchema = z.object({
   type: z.optional(text),
   name: text,
   signature: z.optional(text),
 });
 
-export const freshnessSchema = z.object({
+const freshnessSchema = z.object({
   state: z.enum(['intact', 'edited', 'gone', 'unknown']),
   changed_lines: z.optional(count),
   total_lines: z.optional(count),
@@ -22,7 +22,7 @@ export const freshnessSchema = z.object({
   uncommitted: z.optional(z.boolean()),
 });
 
-export const scopeSchema = z.object({
+const scopeSchema = z.object({
   file: text,
   revision: z.optional(text),
   source: z.enum(['worktree', 'commit']),
@@ -67,14 +67,14 @@ const relatedSchema = z.object({
   unresolved: z.optional(z.boolean()),
 });
 
-export const crossCuttingSchema = z.object({
+const crossCuttingSchema = z.object({
   description: text,
   regions: z.array(z.object({ file: text, anchor: z.optional(text) })),
   tags: z.optional(z.array(text)),
   commit: text,
 });
 
-export const regionAnswerSchema = z.object({
+const regionAnswerSchema = z.object({
   commit: text,
   timestamp: text,
   author: z.optional(text),
@@ -114,7 +114,7 @@ export const regionAnswerSchema = z.object({
   format: text,
 });
 
-export const dependentSchema = z.object({
+const dependentSchema = z.object({
   file: text,
   anchor: z.optional(text),
   nature: z.optional(text),

@@ -84,4 +84,3 @@ export type Annotation = z.infer<typeof annotationSchema>;
 export type Region = z.infer<typeof regionSchema>;
 export type LineRange = z.infer<typeof lineRange>;
 export type Correction = z.infer<typeof correction>;
-export type Constraint = z.infer<typeof constraint>;

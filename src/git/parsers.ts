@@ -1,6 +1,6 @@
 /** Pure readers of what git stores and prints. */
 
-export type Person = { name: string; email: string; time: number };
+type Person = { name: string; email: string; time: number };
 
 export type Commit = {
   id: string;

@@ -1,4 +1,4 @@
-export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag';
+type ObjectType = 'commit' | 'tree' | 'blob' | 'tag';
 
 /** `data` is absent when only its size was asked for, or when it is larger than the caller would take. */
 export type GitObject = { id: string; type: ObjectType; size: number; data?: Buffer };

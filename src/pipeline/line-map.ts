@@ -29,7 +29,7 @@ export function splitLines(data: Uint8Array): string[] {
 }
 
 /** The parts of a line that a formatter leaves alone. Bytes outside ASCII are parts of words. */
-export function wordsOf(line: string): string[] {
+function wordsOf(line: string): string[] {
   return line.match(/[\w\x80-\xff]+/g) ?? [];
 }
 
