@@ -25,7 +25,7 @@ const UNUSED = 30 * DAY;
 const ABANDONED = DAY / 24;
 const MOST_LOOKED_AT = 1_000;
 const LARGEST = 1024 * 1024 * 1024;
-const OUR_FILE = /^notes-[0-9a-f]{32}\.(base|delta)(\.[0-9a-f]{16}\.tmp)?$/;
+const OUR_FILE = /^notes-[0-9a-f]{32}\.(base|delta|findings)(\.[0-9a-f]{16}\.tmp)?$/;
 
 /** The bytes of a cache file, if it is a plain file of our own that nobody else may read or write. */
 export function readCacheFile(path: string, { uid, now }: Surroundings): Buffer | undefined {

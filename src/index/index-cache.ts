@@ -18,10 +18,12 @@ import { PackedNotes } from './packed-notes.ts';
 export class IndexCache {
   readonly #base: string;
   readonly #delta: string;
+  readonly #findings: string;
 
   private constructor(directory: string, key: string) {
     this.#base = join(directory, `notes-${key}.base`);
     this.#delta = join(directory, `notes-${key}.delta`);
+    this.#findings = join(directory, `notes-${key}.findings`);
   }
 
   /** None where the cache directory is inside the repository, in which nothing is ever written. */
@@ -60,7 +62,16 @@ export class IndexCache {
     return saved;
   }
 
+  readFindings(): Buffer | undefined {
+    return readCacheFile(this.#findings, surroundings());
+  }
+
+  writeFindings(bytes: Uint8Array): void {
+    writeCacheFile(this.#findings, bytes, surroundings());
+  }
+
   remove(): void {
+    removeCacheFile(this.#findings);
     removeCacheFile(this.#delta);
     removeCacheFile(this.#base);
   }

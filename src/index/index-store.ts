@@ -1,6 +1,7 @@
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run.ts';
 import { type BuildOptions, buildIndex, emptyIndex, isCurrent, updateIndex } from './build-index.ts';
+import { FindingsStore } from './findings-store.ts';
 import { IndexCache } from './index-cache.ts';
 import type { LayeredIndex } from './layered-index.ts';
 import type { NotesIndex } from './notes-index.ts';
@@ -20,6 +21,7 @@ export class IndexStore {
   #current: LayeredIndex | undefined;
   #stored: LayeredIndex | undefined;
   #busy: Promise<void> | undefined;
+  readonly #findings = new WeakMap<NotesIndex, FindingsStore>();
 
   constructor(repository: Repository, options: IndexStoreOptions) {
     this.#repository = repository;
@@ -38,6 +40,13 @@ export class IndexStore {
       () => this.#done(),
     );
     return work;
+  }
+
+  /** What was found out about the notes of this index, by this process or an earlier one. */
+  findings(index: NotesIndex): FindingsStore {
+    const known = this.#findings.get(index) ?? new FindingsStore(this.#repository, this.#cache, index);
+    this.#findings.set(index, known);
+    return known;
   }
 
   #done(): void {

@@ -10,6 +10,8 @@ import {
 } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
+import type { Ancestry } from '../index/findings.ts';
+import type { FindingsStore } from '../index/findings-store.ts';
 
 const FEW = 8;
 const NEARBY = 100;
@@ -27,20 +29,30 @@ export class History {
   }
 
   /** Which of these commits are `head` or in its history; exact, whatever the clocks said. */
-  async ancestorsOf(head: string, commits: readonly string[], signal?: AbortSignal): Promise<Set<string>> {
+  async ancestorsOf(
+    head: string,
+    commits: readonly string[],
+    signal?: AbortSignal,
+    findings?: FindingsStore,
+  ): Promise<Set<string>> {
     const ancestors = new Set<string>();
     const open: string[] = [];
+    const shallow = [...this.#repository.shallowBoundaries()].join(' ');
+    const key = (commit: string) => `${commit} ${head} ${shallow}`;
+    const earlier = findings?.ancestry();
     for (const commit of new Set(commits)) {
-      const known = commit === head || this.#ancestry.get(`${commit} ${head}`);
+      const known = commit === head || (this.#ancestry.get(key(commit)) ?? recall(earlier, head, commit));
       if (known) ancestors.add(commit);
       else if (known === undefined) open.push(commit);
     }
     if (open.length === 0) return ancestors;
     const near = await this.#walk(head, open);
-    for (const commit of open) if (near.commits.has(commit)) ancestors.add(commit);
-    const far = near.complete ? [] : open.filter(commit => !near.commits.has(commit));
-    if (far.length > 0) for (const commit of await this.#findFar(head, far, signal)) ancestors.add(commit);
-    for (const commit of open) this.#ancestry.set(`${commit} ${head}`, ancestors.has(commit), 1);
+    const isOlder = (commit: string) =>
+      earlier !== undefined && near.commits.has(earlier.head) && earlier.within.has(commit);
+    for (const commit of open) if (near.commits.has(commit) || isOlder(commit)) ancestors.add(commit);
+    const far = near.complete ? [] : open.filter(commit => !ancestors.has(commit));
+    for (const commit of await this.#findFar(head, far, signal, findings)) ancestors.add(commit);
+    for (const commit of open) this.#ancestry.set(key(commit), ancestors.has(commit), 1);
     return ancestors;
   }
 
@@ -62,7 +74,18 @@ export class History {
   }
 
   /** A commit that lost its parents stops git's walk: then only the history of `head` itself is asked for. */
-  async #findFar(head: string, commits: string[], signal?: AbortSignal): Promise<string[]> {
+  async #findFar(
+    head: string,
+    commits: string[],
+    signal?: AbortSignal,
+    findings?: FindingsStore,
+  ): Promise<string[]> {
+    if (commits.length === 0) return [];
+    if (findings?.isKept) {
+      const all = await this.#repository.run(listAncestors(head), signal);
+      findings.keepAncestry(head, all);
+      return commits.filter(commit => all.has(commit));
+    }
     try {
       return await this.#find(head, commits, signal);
     } catch (error) {
@@ -148,4 +171,11 @@ function parentsFirst(all: ReadonlyMap<string, Commit>, given: readonly Commit[]
     }
   }
   return order;
+}
+
+/** What an earlier query found out for exactly this history; undefined where it did not. */
+function recall(known: Ancestry | undefined, head: string, commit: string): boolean | undefined {
+  if (known?.head !== head) return undefined;
+  if (known.within.has(commit)) return true;
+  return known.beyond.has(commit) ? false : undefined;
 }

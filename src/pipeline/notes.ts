@@ -101,7 +101,7 @@ export async function place(
     }),
   );
   const unproven = [...commits.keys()].filter(id => !owners.has(id));
-  const proven = await view.history.ancestorsOf(view.head.id, unproven, view.signal);
+  const proven = await view.history.ancestorsOf(view.head.id, unproven, view.signal, view.findings);
 
   const placed: Placed[] = [];
   const unreachable: string[] = [];
@@ -143,6 +143,7 @@ async function derivedNote(view: View, id: string): Promise<Commit | undefined> 
     view.head.id,
     existing.map(commit => commit.id),
     view.signal,
+    view.findings,
   );
   return existing.find(commit => reachable.has(commit.id));
 }

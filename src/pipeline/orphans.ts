@@ -16,9 +16,17 @@ const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>
 export function orphanedNames(view: View, commit: Commit): Promise<Set<string>> {
   const known = orphansByIndex.get(view.index) ?? new Map<string, Promise<Set<string>>>();
   orphansByIndex.set(view.index, known);
-  const found = known.get(commit.tree) ?? findOrphans(view, commit, view.index.names(), ENOUGH_ORPHANS);
+  const found = known.get(commit.tree) ?? recallOrphans(view, commit);
   known.clear();
   known.set(commit.tree, found);
+  return found;
+}
+
+async function recallOrphans(view: View, commit: Commit): Promise<Set<string>> {
+  const known = view.findings.orphans(commit.tree);
+  if (known) return new Set(known);
+  const found = await findOrphans(view, commit, view.index.names(), ENOUGH_ORPHANS);
+  view.findings.keepOrphans(commit.tree, found);
   return found;
 }
 

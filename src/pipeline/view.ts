@@ -4,6 +4,7 @@ import type { Settings } from '../config.ts';
 import { ContentCache } from '../git/cache.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
+import type { FindingsStore } from '../index/findings-store.ts';
 import type { NoteRecord, NotesIndex } from '../index/notes-index.ts';
 import type { BlameMemory } from './blame-lines.ts';
 import type { History } from './history.ts';
@@ -21,6 +22,7 @@ export type View = {
   notes: NoteStore;
   blames: BlameMemory;
   maps: ContentCache<LineMap>;
+  findings: FindingsStore;
   signal?: AbortSignal;
 };
 

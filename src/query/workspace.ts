@@ -106,6 +106,7 @@ export class Workspace {
         notes,
         blames,
         maps: this.#maps,
+        findings: this.#index.findings(index),
         signal,
       },
       notices,

@@ -1,0 +1,69 @@
+import type { Repository } from '../git/repository.ts';
+import { type Ancestry, type Findings, packFindings, unpackFindings } from './findings.ts';
+import { IdList } from './id-list.ts';
+import type { IndexCache } from './index-cache.ts';
+import type { NotesIndex } from './notes-index.ts';
+
+/** With fewer notes than this, git finds out faster than a file is kept. */
+const WORTH_KEEPING = 1_000;
+
+/** Findings about the notes of one ref, kept beside its index for the next process. */
+export class FindingsStore {
+  readonly #repository: Repository;
+  readonly #cache: IndexCache | undefined;
+  readonly #index: NotesIndex;
+  #findings: Findings | undefined;
+
+  constructor(repository: Repository, cache: IndexCache | undefined, index: NotesIndex) {
+    this.#repository = repository;
+    this.#cache = index.size < WORTH_KEEPING ? undefined : cache;
+    this.#index = index;
+  }
+
+  get isKept(): boolean {
+    return this.#cache !== undefined;
+  }
+
+  ancestry(): Ancestry | undefined {
+    const found = this.#load().ancestry;
+    return found?.shallow === this.#shallow() ? found : undefined;
+  }
+
+  keepAncestry(head: string, ancestors: ReadonlySet<string>): void {
+    const objects = this.#index.byObjectPrefix('').map(record => record.object);
+    const idBytes = head.length / 2;
+    const within = IdList.of(
+      objects.filter(object => ancestors.has(object)),
+      idBytes,
+    );
+    const beyond = IdList.of(
+      objects.filter(object => !ancestors.has(object)),
+      idBytes,
+    );
+    this.#save({ ...this.#load(), ancestry: { head, shallow: this.#shallow(), within, beyond } });
+  }
+
+  orphans(tree: string): string[] | undefined {
+    const { orphans } = this.#load();
+    return orphans?.index === this.#index.tree && orphans.tree === tree ? orphans.names : undefined;
+  }
+
+  keepOrphans(tree: string, names: Iterable<string>): void {
+    this.#save({ ...this.#load(), orphans: { index: this.#index.tree, tree, names: [...names] } });
+  }
+
+  #shallow(): string {
+    return [...this.#repository.shallowBoundaries()].join(' ');
+  }
+
+  #load(): Findings {
+    this.#findings ??= this.#cache ? unpackFindings(this.#cache.readFindings() ?? Buffer.alloc(0)) : {};
+    return this.#findings;
+  }
+
+  #save(findings: Findings): void {
+    if (!this.#cache) return;
+    this.#findings = findings;
+    this.#cache.writeFindings(packFindings(findings));
+  }
+}
