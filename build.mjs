@@ -17,7 +17,6 @@ await build({
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ['module', 'main'],
   minify: true,
-  keepNames: true,
   legalComments: 'linked',
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

@@ -1,6 +1,7 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
 import type { Command } from 'commander';
 import type { Connection } from '../mcp/connect.ts';
+import { serveStdio } from '../mcp/stdio.ts';
 import { version } from '../version.ts';
 
 type Flags = { repo?: string; noteref?: string };
@@ -16,7 +17,6 @@ export function mcpStart(mcp: Command): void {
 
 /** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */
 export async function startServer(flags: Flags): Promise<void> {
-  const { serveStdio } = await import('../mcp/stdio.ts');
   let connection: Connection | undefined;
   const loadTools = async () => {
     const { connect } = await import('../mcp/connect.ts');
