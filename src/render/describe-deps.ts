@@ -1,19 +1,21 @@
 import type { DepsAnswer } from '../answers.ts';
 import type { Badge, Block } from './blocks.ts';
-import { describeCrossCutting, describeNotice, stateBadge, title } from './describe-read.ts';
+import { describeCrossCutting, stateBadge, title } from './describe-read.ts';
+import { leadingNotices, trailingNotices } from './notices.ts';
 import { place, short } from './phrases.ts';
 
 /** Who relies on this code, and on what exactly. */
 export function describeDeps(answer: DepsAnswer): Block[] {
   return [
     title(answer.scope),
+    ...leadingNotices(answer.notices),
     ...answer.dependents.flatMap(item => [
       { kind: 'item' as const, text: place(item.file, item.anchor), badges: badges(item) },
       { kind: 'text' as const, text: item.nature ?? 'It does not say what it assumes.' },
       { kind: 'footer' as const, text: footer(item) },
     ]),
     ...describeCrossCutting(answer.cross_cutting ?? []),
-    ...(answer.notices ?? []).map(describeNotice),
+    ...trailingNotices(answer.notices),
   ];
 }
 

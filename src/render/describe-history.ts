@@ -1,18 +1,14 @@
 import type { HistoryAnswer } from '../answers.ts';
 import { type Badge, type Block, field } from './blocks.ts';
-import {
-  describeConstraints,
-  describeCorrection,
-  describeNotice,
-  stateBadge,
-  title,
-} from './describe-read.ts';
+import { describeConstraints, describeCorrection, stateBadge, title } from './describe-read.ts';
+import { leadingNotices, trailingNotices } from './notices.ts';
 import { dash, place, short } from './phrases.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
 export function describeHistory(answer: HistoryAnswer): Block[] {
   return [
     title(answer.scope),
+    ...leadingNotices(answer.notices),
     ...answer.timeline.flatMap(entry => [
       {
         kind: 'item' as const,
@@ -36,7 +32,7 @@ export function describeHistory(answer: HistoryAnswer): Block[] {
       ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
       { kind: 'footer' as const, text: footer(entry) },
     ]),
-    ...(answer.notices ?? []).map(describeNotice),
+    ...trailingNotices(answer.notices),
   ];
 }
 

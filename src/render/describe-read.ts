@@ -1,6 +1,7 @@
 import { oneLine } from '../annotation/sanitise.ts';
-import type { Dependent, Freshness, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import type { Dependent, Freshness, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { type Badge, type Block, field } from './blocks.ts';
+import { leadingNotices, trailingNotices } from './notices.ts';
 import { dash, place, range, short } from './phrases.ts';
 
 /** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
@@ -8,11 +9,12 @@ export function describeRead(answer: ReadAnswer): Block[] {
   const scopes = answer.scopes ?? (answer.scope ? [answer.scope] : []);
   return [
     ...scopes.map(title),
+    ...leadingNotices(answer.notices),
     ...answer.regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1)),
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
     ...describeTrimmed(answer),
-    ...(answer.notices ?? []).map(describeNotice),
+    ...trailingNotices(answer.notices),
   ];
 }
 
@@ -30,7 +32,7 @@ export function title(scope: ScopeAnswer): Block {
 }
 
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
-  const name = region.ast_anchor?.name ?? 'whole file';
+  const name = region.ast_anchor?.name ?? (region.lines ? 'lines' : 'whole file');
   const where = region.current_lines ? ` ${range(region.current_lines)}` : '';
   const file = showFile ? `${oneLine(region.file)}  ` : '';
   return [
@@ -194,8 +196,4 @@ function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
       text: `Trimmed to about ${trimmed.estimated_tokens} of ${trimmed.max_tokens} tokens: ${what}.`,
     },
   ];
-}
-
-export function describeNotice({ message, fix }: Notice): Block {
-  return { kind: 'notice', text: oneLine(message), ...(fix === undefined ? {} : { fix: oneLine(fix) }) };
 }

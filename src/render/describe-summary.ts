@@ -1,12 +1,7 @@
 import type { SummaryAnswer } from '../answers.ts';
 import { type Block, field } from './blocks.ts';
-import {
-  describeConstraints,
-  describeCorrection,
-  describeNotice,
-  stateBadge,
-  title,
-} from './describe-read.ts';
+import { describeConstraints, describeCorrection, stateBadge, title } from './describe-read.ts';
+import { leadingNotices, trailingNotices } from './notices.ts';
 import { range } from './phrases.ts';
 import { tree } from './tree.ts';
 
@@ -20,10 +15,11 @@ export function describeSummary(answer: SummaryAnswer): Block[] {
     isDirectory
       ? { kind: 'title', text: directory, detail: coverage(answer) }
       : title({ ...answer.scope, file: answer.scope.file ?? '' }),
+    ...leadingNotices(answer.notices),
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
-    ...(answer.notices ?? []).map(describeNotice),
+    ...trailingNotices(answer.notices),
   ];
 }
 
