@@ -70,6 +70,36 @@ export function hasWords(side: Side, line: number): boolean {
   return /[\w\x80-\xff]/.test(side.lines[line - 1] ?? '');
 }
 
+/** Whether an old line is the only one of its text, in both versions. */
+export function isSole(map: LineMap, line: number): boolean {
+  const id = map.before.ids[line - 1] ?? -1;
+  return [map.before.ids, map.after.ids].every(ids => ids.indexOf(id) === ids.lastIndexOf(id));
+}
+
+/** Whether a reworded line kept at least half of the words that no other old line has; not if it has none. */
+export function keepsRareWords(map: LineMap, line: number): boolean {
+  const target = map.reworded.get(line);
+  if (!target) return false;
+  const lineOf = soleLines(map.before);
+  const rare = wordsOf(map.before.lines[line - 1] ?? '').filter(word => lineOf.get(word) === line);
+  const found = new Set(wordsIn(map.after, target.start, target.end).map(({ text }) => text));
+  return rare.length > 0 && rare.filter(word => found.has(word)).length * 2 >= rare.length;
+}
+
+const soleLinesOf = new WeakMap<Side, Map<string, number>>();
+
+/** By word: the one line that has it, or 0 where several do. */
+function soleLines(side: Side): Map<string, number> {
+  const known = soleLinesOf.get(side);
+  if (known) return known;
+  const lineOf = new Map<string, number>();
+  for (const { text, line } of wordsIn(side, 1, side.lines.length)) {
+    lineOf.set(text, (lineOf.get(text) ?? line) === line ? line : 0);
+  }
+  soleLinesOf.set(side, lineOf);
+  return lineOf;
+}
+
 function pair(map: LineMap, oldIndex: number, newIndex: number): void {
   map.unchanged[oldIndex + 1] = newIndex + 1;
   map.origin[newIndex + 1] = oldIndex + 1;
