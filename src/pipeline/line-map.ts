@@ -86,6 +86,32 @@ export function keepsRareWords(map: LineMap, line: number): boolean {
   return rare.length > 0 && rare.filter(word => found.has(word)).length * 2 >= rare.length;
 }
 
+/** The new line with the same words as an old one, where there is only one such line on each side. */
+export function sameWords(map: LineMap, line: number): number | undefined {
+  const key = wordKey(map.before.lines[line - 1] ?? '');
+  if (linesByWords(map.before).get(key) !== line) return undefined;
+  return linesByWords(map.after).get(key) || undefined;
+}
+
+function wordKey(line: string): string {
+  return wordsOf(line).join(' ');
+}
+
+const byWordsOf = new WeakMap<Side, Map<string, number>>();
+
+/** By the words of a line: its number, or 0 where several have these words. */
+function linesByWords(side: Side): Map<string, number> {
+  const known = byWordsOf.get(side);
+  if (known) return known;
+  const lineOf = new Map<string, number>();
+  for (const [at, text] of side.lines.entries()) {
+    const key = wordKey(text);
+    lineOf.set(key, lineOf.has(key) ? 0 : at + 1);
+  }
+  byWordsOf.set(side, lineOf);
+  return lineOf;
+}
+
 const soleLinesOf = new WeakMap<Side, Map<string, number>>();
 
 /** By word: the one line that has it, or 0 where several do. */
