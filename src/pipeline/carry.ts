@@ -1,5 +1,5 @@
 import type { LineRange } from '../annotation/schema.ts';
-import { hasWords, type LineMap } from './line-map.ts';
+import { hasWords, isSole, keepsRareWords, type LineMap, sameWords } from './line-map.ts';
 
 /** What became of a range of lines: where it is now, and how much of it is no longer what it was. */
 export type Carried = {
@@ -15,13 +15,14 @@ export type Carried = {
 
 export function carry(map: LineMap, range: LineRange): Carried {
   const end = Math.min(range.end, map.before.ids.length);
-  const lines = survivors(map, range.start, end) ?? movedBlock(map, range.start, end);
+  const lines = placeToday(map, range.start, end);
   const total = range.end - range.start + 1;
   if (!lines) {
     return { changed: total, total, newLines: [], lostLines: numbers(range.start, end) };
   }
-  const moved = (map.unchanged[range.start] ?? 0) === 0 && isSameBlock(map, range.start, end, lines);
-  if (moved) return { lines, changed: 0, total, newLines: [], lostLines: [] };
+  if (isSameBlock(map, range.start, end, lines)) {
+    return { lines, changed: 0, total, newLines: [], lostLines: [] };
+  }
 
   const lostLines = numbers(range.start, end).filter(line => !within(map.unchanged[line], lines));
   const newLines = numbers(lines.start, lines.end).filter(line => {
@@ -30,6 +31,41 @@ export function carry(map: LineMap, range: LineRange): Carried {
   });
   const size = Math.max(total, lines.end - lines.start + 1);
   return { lines, changed: Math.max(lostLines.length, newLines.length), total: size, newLines, lostLines };
+}
+
+/**
+ * Lines that any function may have, such as `return result;`, also align with a stranger's. So a few
+ * survivors count for less than the block elsewhere, and for nothing when too few of them are distinctive.
+ */
+function placeToday(map: LineMap, start: number, end: number): LineRange | undefined {
+  const wordy = numbers(start, end).filter(line => hasWords(map.before, line));
+  const same = wordy.filter(line => (map.unchanged[line] ?? 0) > 0);
+  const kept = survivors(map, start, end);
+  if (kept && isSameBlock(map, start, end, kept)) return kept;
+  const whole = movedBlock(map, start, end);
+  if (kept && same.length * 2 >= wordy.length) return whole && overlap(whole, kept) ? whole : kept;
+  const moved = whole ?? movedLines(map, wordy);
+  if (moved || !kept) return moved;
+  const reworded = wordy.filter(line => map.reworded.has(line));
+  const distinctive = [
+    ...same.filter(line => isSole(map, line)),
+    ...reworded.filter(line => keepsRareWords(map, line)),
+  ];
+  const isProven =
+    (same.length + reworded.length) * 2 >= wordy.length || distinctive.length * 3 >= wordy.length;
+  return isProven ? kept : undefined;
+}
+
+function overlap(a: LineRange, b: LineRange): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}
+
+/** Code that was moved and reformatted or edited: most of its lines are in one place by their words. */
+function movedLines(map: LineMap, wordy: readonly number[]): LineRange | undefined {
+  const targets = wordy.flatMap(line => sameWords(map, line) ?? []);
+  if (targets.length < 2 || targets.length * 2 < wordy.length) return undefined;
+  const lines = { start: Math.min(...targets), end: Math.max(...targets) };
+  return lines.end - lines.start < 2 * wordy.length ? lines : undefined;
 }
 
 /** Bare brackets and blank lines match anywhere: only a line with words in it proves that code survived. */

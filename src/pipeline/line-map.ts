@@ -70,6 +70,62 @@ export function hasWords(side: Side, line: number): boolean {
   return /[\w\x80-\xff]/.test(side.lines[line - 1] ?? '');
 }
 
+/** Whether an old line is the only one of its text, in both versions. */
+export function isSole(map: LineMap, line: number): boolean {
+  const id = map.before.ids[line - 1] ?? -1;
+  return [map.before.ids, map.after.ids].every(ids => ids.indexOf(id) === ids.lastIndexOf(id));
+}
+
+/** Whether a reworded line kept at least half of the words that no other old line has; not if it has none. */
+export function keepsRareWords(map: LineMap, line: number): boolean {
+  const target = map.reworded.get(line);
+  if (!target) return false;
+  const lineOf = soleLines(map.before);
+  const rare = wordsOf(map.before.lines[line - 1] ?? '').filter(word => lineOf.get(word) === line);
+  const found = new Set(wordsIn(map.after, target.start, target.end).map(({ text }) => text));
+  return rare.length > 0 && rare.filter(word => found.has(word)).length * 2 >= rare.length;
+}
+
+/** The new line with the same words as an old one, where there is only one such line on each side. */
+export function sameWords(map: LineMap, line: number): number | undefined {
+  const key = wordKey(map.before.lines[line - 1] ?? '');
+  if (linesByWords(map.before).get(key) !== line) return undefined;
+  return linesByWords(map.after).get(key) || undefined;
+}
+
+function wordKey(line: string): string {
+  return wordsOf(line).join(' ');
+}
+
+const byWordsOf = new WeakMap<Side, Map<string, number>>();
+
+/** By the words of a line: its number, or 0 where several have these words. */
+function linesByWords(side: Side): Map<string, number> {
+  const known = byWordsOf.get(side);
+  if (known) return known;
+  const lineOf = new Map<string, number>();
+  for (const [at, text] of side.lines.entries()) {
+    const key = wordKey(text);
+    lineOf.set(key, lineOf.has(key) ? 0 : at + 1);
+  }
+  byWordsOf.set(side, lineOf);
+  return lineOf;
+}
+
+const soleLinesOf = new WeakMap<Side, Map<string, number>>();
+
+/** By word: the one line that has it, or 0 where several do. */
+function soleLines(side: Side): Map<string, number> {
+  const known = soleLinesOf.get(side);
+  if (known) return known;
+  const lineOf = new Map<string, number>();
+  for (const { text, line } of wordsIn(side, 1, side.lines.length)) {
+    lineOf.set(text, (lineOf.get(text) ?? line) === line ? line : 0);
+  }
+  soleLinesOf.set(side, lineOf);
+  return lineOf;
+}
+
 function pair(map: LineMap, oldIndex: number, newIndex: number): void {
   map.unchanged[oldIndex + 1] = newIndex + 1;
   map.origin[newIndex + 1] = oldIndex + 1;
