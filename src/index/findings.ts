@@ -14,7 +14,7 @@ export type Findings = {
 export type Ancestry = { head: string; shallow: string; within: IdList; beyond: IdList };
 
 /** Annotated names of an index that a tree does not have. */
-export type Orphans = { index: string; tree: string; names: string[] };
+type Orphans = { index: string; tree: string; names: string[] };
 
 const FORMAT = 'ultragit findings 1';
 const NEWLINE = 0x0a;
