@@ -1,5 +1,6 @@
 import type { LineRange } from '../annotation/schema.ts';
 import { hasWords, type LineMap } from './line-map.ts';
+import { lineNumbers } from './line-numbers.ts';
 
 /** What became of a range of lines: where it is now, and how much of it is no longer what it was. */
 export type Carried = {
@@ -13,18 +14,21 @@ export type Carried = {
   lostLines: number[];
 };
 
+/** Takes a range of the old version; gives its place in the new one, and which lines were lost or added. */
 export function carry(map: LineMap, range: LineRange): Carried {
   const end = Math.min(range.end, map.before.ids.length);
   const lines = survivors(map, range.start, end) ?? movedBlock(map, range.start, end);
   const total = range.end - range.start + 1;
   if (!lines) {
-    return { changed: total, total, newLines: [], lostLines: numbers(range.start, end) };
+    return { changed: total, total, newLines: [], lostLines: lineNumbers({ start: range.start, end }) };
   }
   const moved = (map.unchanged[range.start] ?? 0) === 0 && isSameBlock(map, range.start, end, lines);
   if (moved) return { lines, changed: 0, total, newLines: [], lostLines: [] };
 
-  const lostLines = numbers(range.start, end).filter(line => !within(map.unchanged[line], lines));
-  const newLines = numbers(lines.start, lines.end).filter(line => {
+  const lostLines = lineNumbers({ start: range.start, end }).filter(
+    line => !within(map.unchanged[line], lines),
+  );
+  const newLines = lineNumbers(lines).filter(line => {
     const origin = map.origin[line] ?? 0;
     return origin < range.start || origin > range.end;
   });
@@ -66,7 +70,7 @@ function closedBy(map: LineMap, end: number): number | undefined {
 /** Code that was cut and pasted elsewhere in the file: the same lines in a row, in one place only. */
 function movedBlock(map: LineMap, start: number, end: number): LineRange | undefined {
   const block = map.before.ids.subarray(start - 1, end);
-  const wordy = numbers(start, end).filter(line => hasWords(map.before, line)).length;
+  const wordy = lineNumbers({ start, end }).filter(line => hasWords(map.before, line)).length;
   if (wordy < 2) return undefined;
   let found: LineRange | undefined;
   const ids = map.after.ids;
@@ -80,15 +84,11 @@ function movedBlock(map: LineMap, start: number, end: number): LineRange | undef
 
 function isSameBlock(map: LineMap, start: number, end: number, lines: LineRange): boolean {
   if (lines.end - lines.start !== end - start) return false;
-  return numbers(start, end).every(
+  return lineNumbers({ start, end }).every(
     (line, offset) => map.before.ids[line - 1] === map.after.ids[lines.start - 1 + offset],
   );
 }
 
 function within(line: number | undefined, range: LineRange): boolean {
   return line !== undefined && line >= range.start && line <= range.end;
-}
-
-function numbers(start: number, end: number): number[] {
-  return Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset);
 }
