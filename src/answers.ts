@@ -30,7 +30,7 @@ const scopeSchema = z.object({
   anchor: z.optional(anchorSchema),
   anchors: z.optional(z.array(anchorSchema)),
   lines: z.optional(lineRange),
-  match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy', 'file'])),
+  match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy'])),
   ambiguous: z.optional(z.boolean()),
   former_names: z.optional(z.array(text)),
 });
