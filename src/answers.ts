@@ -18,6 +18,8 @@ const freshnessSchema = z.object({
   state: z.enum(['intact', 'edited', 'gone', 'unknown']),
   changed_lines: z.optional(count),
   total_lines: z.optional(count),
+  /** Lines of an intact region that changed in nothing but their indentation. */
+  reindented_lines: z.optional(count),
   changed_by: z.optional(z.array(z.object({ commit: text, summary: text }))),
   uncommitted: z.optional(z.boolean()),
 });
@@ -30,7 +32,7 @@ const scopeSchema = z.object({
   anchor: z.optional(anchorSchema),
   anchors: z.optional(z.array(anchorSchema)),
   lines: z.optional(lineRange),
-  match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy', 'file'])),
+  match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy'])),
   ambiguous: z.optional(z.boolean()),
   former_names: z.optional(z.array(text)),
 });

@@ -7,7 +7,7 @@ import { addDeps } from './deps.ts';
 import { addHistory } from './history.ts';
 import type { Io } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
-import { mcpStart } from './mcp-start.ts';
+import { addMcpStart } from './mcp-start.ts';
 import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './query-command.ts';
@@ -43,7 +43,7 @@ export async function main(): Promise<void> {
   addHistory(program, io, exit);
   addSummary(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
-  mcpStart(mcp);
+  addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);

@@ -6,7 +6,7 @@ import { version } from '../version.ts';
 
 type Flags = { repo?: string; noteref?: string };
 
-export function mcpStart(mcp: Command): void {
+export function addMcpStart(mcp: Command): void {
   mcp
     .command('start')
     .description('serve the four tools over stdio; agents run this, people rarely do')

@@ -2,24 +2,14 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UltragitError } from '../errors.ts';
 import { findPath } from '../pipeline/path.ts';
-import { read } from '../query/read.ts';
+import { type ReadQuery, read } from '../query/read.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { describeRead } from '../render/describe-read.ts';
 import type { Io } from './io.ts';
 import { count, list, number } from './option-types.ts';
 import { addQueryOptions, type QueryFlags, runQuery } from './query-command.ts';
 
-type Flags = QueryFlags & {
-  lines?: string;
-  since?: string;
-  tags?: string[];
-  contextLevel?: 'enhanced' | 'inferred';
-  minConfidence?: number;
-  depth?: number;
-  maxRegions?: number;
-  maxTokens?: number;
-  rev?: string;
-};
+type Flags = QueryFlags & Omit<ReadQuery, 'paths' | 'anchor'>;
 
 const EXAMPLES = `
 Examples:

@@ -50,7 +50,7 @@ export function succeeded(output: GitOutput, doing: string): string {
       : `git failed (exit ${output.exitCode}) while ${doing}.`,
     damaged
       ? ['In a partial or shallow clone fetch the missing history; otherwise run `git fsck`.']
-      : ['Run with ULTRAGIT_LOG=debug to see the command.'],
+      : ['Check the repository with `git fsck`, and that git is 2.36 or newer.'],
   );
 }
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GitConfigEntry } from '../config.ts';
 import type { GitCall } from './client.ts';
 import type { Repository } from './repository.ts';
 
-export type ConfigEntry = { key: string; value: string };
-
 /** The settings in the repository's own config that ultragit knows; git is asked only where there are any. */
-export async function configEntries(repository: Repository, signal?: AbortSignal): Promise<ConfigEntry[]> {
+export async function configEntries(repository: Repository, signal?: AbortSignal): Promise<GitConfigEntry[]> {
   const file = join(repository.location.commonDir, 'config');
   let text: string;
   try {
@@ -19,7 +18,7 @@ export async function configEntries(repository: Repository, signal?: AbortSignal
 }
 
 /** The text goes in by stdin: the answer follows from it alone, so an unchanged file is not asked about again. */
-function listConfig(text: string): GitCall<ConfigEntry[]> {
+function listConfig(text: string): GitCall<GitConfigEntry[]> {
   return {
     immutable: true,
     args: ['config', '--file', '-', '--no-includes', '-z', '--list'],
@@ -29,7 +28,7 @@ function listConfig(text: string): GitCall<ConfigEntry[]> {
 }
 
 /** Reads `key LF value NUL …`; a key without a value stands for true. */
-export function parseConfigList(output: string): ConfigEntry[] {
+export function parseConfigList(output: string): GitConfigEntry[] {
   return output
     .split('\0')
     .filter(entry => entry !== '')

@@ -1,6 +1,6 @@
 /** Pure readers of what git stores and prints. */
 
-type Person = { name: string; email: string; time: number };
+type Person = { name: string; time: number };
 
 export type Commit = {
   id: string;
@@ -39,13 +39,13 @@ export function parseCommit(id: string, data: Buffer): Commit {
 }
 
 function parsePerson(text: string): Person {
-  const match = /^(.*?) ?<([^>]*)>(?: (-?\d+))?/.exec(text);
+  const match = /^(.*?) ?<[^>]*>(?: (-?\d+))?/.exec(text);
   if (!match) return nobody();
-  return { name: match[1] ?? '', email: match[2] ?? '', time: Number(match[3] ?? 0) };
+  return { name: match[1] ?? '', time: Number(match[2] ?? 0) };
 }
 
 function nobody(): Person {
-  return { name: '', email: '', time: 0 };
+  return { name: '', time: 0 };
 }
 
 export function parseTree(data: Buffer, idBytes: 20 | 32): TreeEntry[] {

@@ -61,9 +61,9 @@ export class LayeredIndex implements NotesIndex {
     return [...found];
   }
 
-  files(prefix = ''): Iterable<string> {
-    const files = this.base.files(prefix, this.#hidden);
-    return this.delta ? inOrder([...files, ...this.delta.files(prefix, NONE)]) : files;
+  files(): Iterable<string> {
+    const files = this.base.files(this.#hidden);
+    return this.delta ? inOrder([...files, ...this.delta.files(NONE)]) : files;
   }
 
   names(): Iterable<string> {

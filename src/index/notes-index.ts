@@ -34,8 +34,8 @@ export type NotesIndex = {
   byConcern(path: string): NoteRecord[];
   /** Notes that say they replace the note on `id`; those that give it shortened, to 7 digits at least, come last. */
   byOrigin(id: string): NoteRecord[];
-  /** Annotated files whose path begins so, in order. */
-  files(prefix?: string): Iterable<string>;
+  /** Annotated files, in order. */
+  files(): Iterable<string>;
   /** Every file that is annotated or that an annotation depends on, in order. */
   names(): Iterable<string>;
 };

@@ -109,11 +109,8 @@ export class PackedNotes {
   }
 
   /** Annotated files, as if the notes with the hidden numbers were not there. */
-  *files(prefix: string, hidden: ReadonlySet<number>): Generator<string> {
-    const start = Buffer.from(prefix);
-    const count = this.#names.offsets.length - 1;
-    for (let at = firstFrom(this.#names, start); at < count; at++) {
-      if (!rowAt(this.#names, at).subarray(0, start.length).equals(start)) return;
+  *files(hidden: ReadonlySet<number>): Generator<string> {
+    for (let at = 0; at < this.#names.offsets.length - 1; at++) {
       if (isListed(this.#files, at, hidden)) yield rowAt(this.#names, at).toString();
     }
   }
@@ -199,12 +196,9 @@ function isListed({ starts, notes }: Lists, at: number, hidden: ReadonlySet<numb
 
 function find(table: Texts, text: string): number {
   const wanted = Buffer.from(text);
-  const at = firstFrom(table, wanted);
-  return at < table.offsets.length - 1 && rowAt(table, at).equals(wanted) ? at : -1;
-}
-
-function firstFrom(table: Texts, wanted: Buffer): number {
-  return lowerBound(table.offsets.length - 1, at => Buffer.compare(rowAt(table, at), wanted) < 0);
+  const count = table.offsets.length - 1;
+  const at = lowerBound(count, row => Buffer.compare(rowAt(table, row), wanted) < 0);
+  return at < count && rowAt(table, at).equals(wanted) ? at : -1;
 }
 
 function rowAt({ offsets, bytes }: Texts, at: number): Buffer {

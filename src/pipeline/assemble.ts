@@ -9,7 +9,7 @@ import type { Scored } from './score.ts';
 import { isoSeconds } from './timestamp.ts';
 import type { View } from './view.ts';
 
-/** From scored regions to what goes out: stable key order, nothing empty. */
+/** From a scored region to what goes out, its keys in a stable order; `withoutEmpty` takes out what is empty. */
 export function assembleRegion(item: Scored, related: Related[], newer: string | undefined): RegionAnswer {
   const { annotation, region, commit, evidence, recovered } = item.found;
   return {

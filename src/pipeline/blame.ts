@@ -5,6 +5,7 @@ import type { LineRange } from '../annotation/schema.ts';
 import type { BlameSpan } from '../git/parsers.ts';
 import { insideRoot } from '../inside.ts';
 import { blameLines } from './blame-lines.ts';
+import { lineNumbers } from './line-numbers.ts';
 import type { Scope } from './scope.ts';
 import type { View } from './view.ts';
 
@@ -41,7 +42,7 @@ export async function blame(view: View, scope: Scope, { lazy = false } = {}): Pr
   const ranges = lazy || view.index.size === 0 ? [] : committedRanges(scope);
   const spans = ranges.length > 0 ? await ask(ranges) : [];
   own(spans);
-  const covered = new Set(ranges.flatMap(({ start, end }) => numbers(start, end)));
+  const covered = new Set(ranges.flatMap(lineNumbers));
   const boundaries = view.repository.shallowBoundaries();
   const isCutOff = (span: BlameSpan) => boundaries.has(span.commit);
   return {
@@ -54,7 +55,7 @@ export async function blame(view: View, scope: Scope, { lazy = false } = {}): Pr
       const [start, end] = [missing[0], missing.at(-1)];
       if (start === undefined || end === undefined) return;
       own(await ask([{ start, end }]));
-      for (const line of numbers(start, end)) covered.add(line);
+      for (const line of lineNumbers({ start, end })) covered.add(line);
     },
     paths: new Set(spans.map(span => span.path)),
     isCutOff,
@@ -80,10 +81,6 @@ function committedRanges(scope: Scope): LineRange[] {
     const [start, end] = [lines[0], lines.at(-1)];
     return start === undefined || end === undefined ? [] : [{ start, end }];
   });
-}
-
-function numbers(start: number, end: number): number[] {
-  return Array.from({ length: end - start + 1 }, (_, offset) => start + offset);
 }
 
 const DEFAULT_FILE = '.git-blame-ignore-revs';

@@ -1,5 +1,7 @@
 import type { LineRange } from '../annotation/schema.ts';
 import { hasWords, isSole, keepsRareWords, type LineMap, sameWords } from './line-map.ts';
+import { lineNumbers } from './line-numbers.ts';
+import { type Pair, whiteSpaceChanges } from './white-space.ts';
 
 /** What became of a range of lines: where it is now, and how much of it is no longer what it was. */
 export type Carried = {
@@ -11,26 +13,43 @@ export type Carried = {
   newLines: number[];
   /** Lines of the old range that are gone or changed. */
   lostLines: number[];
+  /** Lines that are the same but for their place in the indentation around them. */
+  reindented: Pair[];
 };
 
+/** Takes a range of the old version; gives its place in the new one, and which lines were lost or added. */
 export function carry(map: LineMap, range: LineRange): Carried {
   const end = Math.min(range.end, map.before.ids.length);
   const lines = placeToday(map, range.start, end);
   const total = range.end - range.start + 1;
   if (!lines) {
-    return { changed: total, total, newLines: [], lostLines: numbers(range.start, end) };
+    return {
+      changed: total,
+      total,
+      newLines: [],
+      lostLines: lineNumbers({ start: range.start, end }),
+      reindented: [],
+    };
   }
-  if (isSameBlock(map, range.start, end, lines)) {
-    return { lines, changed: 0, total, newLines: [], lostLines: [] };
-  }
-
-  const lostLines = numbers(range.start, end).filter(line => !within(map.unchanged[line], lines));
-  const newLines = numbers(lines.start, lines.end).filter(line => {
-    const origin = map.origin[line] ?? 0;
-    return origin < range.start || origin > range.end;
-  });
-  const size = Math.max(total, lines.end - lines.start + 1);
-  return { lines, changed: Math.max(lostLines.length, newLines.length), total: size, newLines, lostLines };
+  const old = lineNumbers({ start: range.start, end });
+  const isWhole = isSameBlock(map, range.start, end, lines);
+  const target = (line: number) => (isWhole ? lines.start + line - range.start : (map.unchanged[line] ?? 0));
+  const pairs = old.map(line => [line, target(line)] as const).filter(([, today]) => within(today, lines));
+  const white = whiteSpaceChanges(map, pairs);
+  const respaced = new Set(white.within);
+  const kept = pairs.filter(pair => !respaced.has(pair));
+  const keptOld = new Set(kept.map(([line]) => line));
+  const keptNew = new Set(kept.map(([, today]) => today));
+  const lostLines = old.filter(line => !keptOld.has(line));
+  const newLines = lineNumbers(lines).filter(line => !keptNew.has(line));
+  return {
+    lines,
+    changed: Math.max(lostLines.length, newLines.length),
+    total: Math.max(total, lines.end - lines.start + 1),
+    newLines,
+    lostLines,
+    reindented: white.reindented,
+  };
 }
 
 /**
@@ -38,7 +57,7 @@ export function carry(map: LineMap, range: LineRange): Carried {
  * survivors count for less than the block elsewhere, and for nothing when too few of them are distinctive.
  */
 function placeToday(map: LineMap, start: number, end: number): LineRange | undefined {
-  const wordy = numbers(start, end).filter(line => hasWords(map.before, line));
+  const wordy = lineNumbers({ start, end }).filter(line => hasWords(map.before, line));
   const same = wordy.filter(line => (map.unchanged[line] ?? 0) > 0);
   const kept = survivors(map, start, end);
   if (kept && isSameBlock(map, start, end, kept)) return kept;
@@ -64,7 +83,8 @@ function overlap(a: LineRange, b: LineRange): boolean {
 function movedLines(map: LineMap, wordy: readonly number[]): LineRange | undefined {
   const targets = wordy.flatMap(line => sameWords(map, line) ?? []);
   if (targets.length < 2 || targets.length * 2 < wordy.length) return undefined;
-  const lines = { start: Math.min(...targets), end: Math.max(...targets) };
+  const inOrder = targets.sort((a, b) => a - b);
+  const lines = { start: inOrder[0] ?? 0, end: inOrder.at(-1) ?? 0 };
   return lines.end - lines.start < 2 * wordy.length ? lines : undefined;
 }
 
@@ -102,7 +122,7 @@ function closedBy(map: LineMap, end: number): number | undefined {
 /** Code that was cut and pasted elsewhere in the file: the same lines in a row, in one place only. */
 function movedBlock(map: LineMap, start: number, end: number): LineRange | undefined {
   const block = map.before.ids.subarray(start - 1, end);
-  const wordy = numbers(start, end).filter(line => hasWords(map.before, line)).length;
+  const wordy = lineNumbers({ start, end }).filter(line => hasWords(map.before, line)).length;
   if (wordy < 2) return undefined;
   let found: LineRange | undefined;
   const ids = map.after.ids;
@@ -116,15 +136,11 @@ function movedBlock(map: LineMap, start: number, end: number): LineRange | undef
 
 function isSameBlock(map: LineMap, start: number, end: number, lines: LineRange): boolean {
   if (lines.end - lines.start !== end - start) return false;
-  return numbers(start, end).every(
+  return lineNumbers({ start, end }).every(
     (line, offset) => map.before.ids[line - 1] === map.after.ids[lines.start - 1 + offset],
   );
 }
 
 function within(line: number | undefined, range: LineRange): boolean {
   return line !== undefined && line >= range.start && line <= range.end;
-}
-
-function numbers(start: number, end: number): number[] {
-  return Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset);
 }

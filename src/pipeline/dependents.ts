@@ -35,6 +35,7 @@ const SURENESS = {
 /** Units of the scope by name; empty for a whole file, which every dependency on the file concerns. */
 type Wanted = readonly string[];
 
+/** Who relies on the code in scope, each assumption once. */
 export async function dependents(
   view: View,
   names: readonly FileName[],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Notice } from '../answers.ts';
 import type { View } from './view.ts';
+import { plural } from './wording.ts';
 
 /** What is known when an answer has come out empty. */
 export type Emptiness = {
@@ -112,8 +113,4 @@ function text(file: string): string {
   } catch {
     return '';
   }
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

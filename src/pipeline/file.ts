@@ -8,6 +8,7 @@ import { LARGEST_FILE, type Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
 import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
+import { shortId } from './wording.ts';
 
 /** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
 export type FileView = {
@@ -85,7 +86,7 @@ export async function openFile(
     if (!entry || !committedData) {
       notices.push({
         code: 'not_committed',
-        message: `${path} is not in the commit ${commit.id.slice(0, 10)} yet: all its lines are uncommitted.`,
+        message: `${path} is not in the commit ${shortId(commit.id)} yet: all its lines are uncommitted.`,
       });
       return { ...base, id: hash(data), uncommittedLines: lines.length };
     }
@@ -95,7 +96,7 @@ export async function openFile(
   if (fromDisk) {
     notices.push({
       code: 'not_on_disk',
-      message: `${path} is gone from disk; this is the file at commit ${commit.id.slice(0, 10)}.`,
+      message: `${path} is gone from disk; this is the file at commit ${shortId(commit.id)}.`,
     });
   }
   const lines = linesOf(committedData);

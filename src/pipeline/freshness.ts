@@ -12,22 +12,34 @@ import type { View } from './view.ts';
 
 const MOST_COMMITS_NAMED = 5;
 
+/** Languages in which moving a line in or out changes what it does. */
+const INDENTATION_MATTERS = /\.(pyi?|pyx|ya?ml|nim|hs|fsx?|coffee|haml|slim|pug|sass|styl)$/i;
+
+function countIndentation(carried: Carried): Carried {
+  const newLines = [...carried.newLines, ...carried.reindented.map(([, line]) => line)].sort((a, b) => a - b);
+  const lostLines = [...carried.lostLines, ...carried.reindented.map(([line]) => line)].sort((a, b) => a - b);
+  const changed = Math.max(newLines.length, lostLines.length);
+  return { ...carried, newLines, lostLines, changed, reindented: [] };
+}
+
 /** Is it still true? Says whether a region's lines changed since they were annotated, and by which commits. */
 export async function freshness(
   view: View,
   scope: Scope,
   blame: Blame,
   names: readonly FileName[],
-  { found, path, map, carried: asCarried }: Located,
+  { found, path, map, carried: asFound }: Located,
   { nameCommits = true } = {},
 ): Promise<Freshness> {
-  if (!map || !asCarried) return { state: 'unknown' };
-  if (asCarried.changed === 0) return { state: 'intact' };
+  if (!map || !asFound) return { state: 'unknown' };
+  const asCarried = INDENTATION_MATTERS.test(scope.path) ? countIndentation(asFound) : asFound;
+  const intact: Freshness = { state: 'intact', reindented_lines: asCarried.reindented.length || undefined };
+  if (asCarried.changed === 0) return intact;
   if (nameCommits || blame.ignoresRevisions) await blame.cover(asCarried.newLines);
   const carried = blame.ignoresRevisions
     ? await lookThrough(view, blame, found.commit, map, asCarried)
     : asCarried;
-  if (carried.changed === 0) return { state: 'intact' };
+  if (carried.changed === 0) return intact;
   const state: Freshness = carried.lines
     ? { state: 'edited', changed_lines: carried.changed, total_lines: carried.total }
     : { state: 'gone' };

@@ -100,16 +100,16 @@ export class History {
    * stranger: what it leaves over is asked again, exactly.
    */
   async #find(head: string, commits: string[], signal?: AbortSignal): Promise<string[]> {
-    const run = this.#repository;
-    if ((await run.run(countBeyond(head, commits), signal)) === 0) return commits;
-    const beyond = await run.run(listBeyond(head, commits), signal);
+    const repository = this.#repository;
+    if ((await repository.run(countBeyond(head, commits), signal)) === 0) return commits;
+    const beyond = await repository.run(listBeyond(head, commits), signal);
     const suspects = commits.filter(commit => beyond.has(commit));
     const sure = commits.filter(commit => !beyond.has(commit));
     if (suspects.length > FEW) {
-      const all = await run.run(listAncestors(head), signal);
+      const all = await repository.run(listAncestors(head), signal);
       return [...sure, ...suspects.filter(commit => all.has(commit))];
     }
-    const bases = await Promise.all(suspects.map(commit => run.run(mergeBase(head, commit), signal)));
+    const bases = await Promise.all(suspects.map(commit => repository.run(mergeBase(head, commit), signal)));
     return [...sure, ...suspects.filter((commit, at) => bases[at] === commit)];
   }
 

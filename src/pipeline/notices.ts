@@ -1,7 +1,7 @@
 import type { Notice } from '../answers.ts';
-import { plural } from './empty.ts';
 import type { Notes } from './notes.ts';
 import type { View } from './view.ts';
+import { plural, shortId } from './wording.ts';
 
 const MOST_NAMED = 3;
 
@@ -18,7 +18,7 @@ export function noteNotices(
     const here = broken.filter(record => owners.has(record.object));
     const named = [...here, ...broken.filter(record => !owners.has(record.object))]
       .slice(0, MOST_NAMED)
-      .map(record => `${short(record.object)} (${record.problem})`);
+      .map(record => `${shortId(record.object)} (${record.problem})`);
     const concern = here.length > 0 ? ` ${here.length} of them on commits that own lines here.` : '';
     notices.push({
       code: 'notes_unread',
@@ -26,14 +26,14 @@ export function noteNotices(
     });
   }
   if (notes.repaired.length > 0) {
-    const named = notes.repaired.slice(0, MOST_NAMED).map(short);
+    const named = notes.repaired.slice(0, MOST_NAMED).map(shortId);
     notices.push({
       code: 'notes_repaired',
       message: `${plural(notes.repaired.length, 'note')} had flaws and gave what could be read: ${list(named, notes.repaired.length)}.`,
     });
   }
   if (notes.unreachable.length > 0) {
-    const named = notes.unreachable.slice(0, MOST_NAMED).map(short);
+    const named = notes.unreachable.slice(0, MOST_NAMED).map(shortId);
     notices.push({
       code: 'notes_left_out',
       message: `${plural(notes.unreachable.length, 'note')} about this file left out, on commits that are not in this history: ${list(named, notes.unreachable.length)}.`,
@@ -68,8 +68,4 @@ export function unread(view: View, commits: ReadonlySet<string>): number {
 
 function list(named: readonly string[], total: number): string {
   return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
-}
-
-function short(id: string): string {
-  return id.slice(0, 10);
 }

@@ -4,6 +4,7 @@ import type { Commit } from '../git/parsers.ts';
 import { normalisePath } from './path.ts';
 import { type Scope, type ScopeQuestion, scope } from './scope.ts';
 import type { View } from './view.ts';
+import { shortId } from './wording.ts';
 
 /** A scope that may be of the past: `gone` when its file is, with the commit that deleted it, where one did. */
 export type PastScope = Scope & { gone?: { commit?: Commit } };
@@ -35,7 +36,7 @@ async function pastScope(
   if (!touch || renamesLeft === 0) return undefined;
   const renames = await view.repository.run(renamesIn(touch.id), view.signal);
   const renamed = renames.find(rename => rename.from === path);
-  const short = touch.id.slice(0, 10);
+  const short = shortId(touch.id);
   if (renamed) {
     const found = await scopeInHistory(view, { ...question, path: renamed.to }, renamesLeft - 1);
     found.notices.unshift({ code: 'renamed', message: `${path} was renamed to ${renamed.to} in ${short}.` });

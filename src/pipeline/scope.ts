@@ -9,6 +9,7 @@ import { type NameMatch, resolveAnchor } from '../syntax/anchor.ts';
 import type { Outline, Unit } from '../syntax/outline.ts';
 import { type FileView, openFile } from './file.ts';
 import { matchesGlob } from './glob.ts';
+import { plural } from './wording.ts';
 
 /** What is asked about: a file, and the part of it that was named. */
 export type Scope = FileView & {
@@ -114,7 +115,7 @@ function intersection(a: LineRange, b: LineRange): LineRange | undefined {
 /** "START:END", 1-based and inclusive; "42" is one line. */
 export function parseLines(text: string, length: number, path: string): LineRange {
   const match = /^\s*(\d+)\s*(?:[:-]\s*(\d+)\s*)?$/.exec(text);
-  const has = `${path} has ${length} line${length === 1 ? '' : 's'}`;
+  const has = `${path} has ${plural(length, 'line')}`;
   const example = ['Lines are START:END, for example 42:67.'];
   if (!match) throw new UltragitError('bad_lines', `Not a line range: "${text}" (${has}).`, example);
   const start = Number(match[1]);

@@ -2,9 +2,10 @@ import { UltragitError } from '../errors.ts';
 import type { Scored } from './score.ts';
 import type { View } from './view.ts';
 
-/** What a reader may narrow an answer by, once it is known what concerns the scope. */
+/** What a reader may narrow an answer by. */
 export type Selection = { since?: string; tags?: string[]; contextLevel?: string };
 
+/** Takes what concerns the scope; gives what the reader wants of it. */
 export async function select(view: View, scored: readonly Scored[], by: Selection): Promise<Scored[]> {
   const isRecent = by.since === undefined ? () => true : await recent(view, scored, by.since);
   return scored.filter(

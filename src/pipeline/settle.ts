@@ -3,6 +3,7 @@ import { resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
 import { type Carried, carry } from './carry.ts';
 import { mapLines } from './line-map.ts';
+import { lineNumbers } from './line-numbers.ts';
 import { type Located, linesNow } from './locate.ts';
 import { mentions } from './mentions.ts';
 import { type Scope, unitsOf } from './scope.ts';
@@ -46,14 +47,9 @@ function settleOn(scope: Scope, item: Located, lines: LineRange): Located {
     lines,
     total,
     changed: inUnit.lines ? inUnit.changed : total,
-    newLines: (inUnit.lines ? inUnit.newLines : range(1, lines.end - lines.start + 1)).map(
-      line => line + lines.start - 1,
-    ),
+    newLines: inUnit.lines ? inUnit.newLines.map(line => line + lines.start - 1) : lineNumbers(lines),
     lostLines: inUnit.lostLines.map(line => line + noted.start - 1),
+    reindented: inUnit.reindented.map(([old, now]) => [old + noted.start - 1, now + lines.start - 1]),
   };
   return { ...item, carried };
-}
-
-function range(start: number, end: number): number[] {
-  return Array.from({ length: end - start + 1 }, (_, offset) => start + offset);
 }

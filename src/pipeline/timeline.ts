@@ -7,10 +7,7 @@ import { anchorGone, type PastScope } from './past.ts';
 import { relatedRegions } from './related.ts';
 import type { View } from './view.ts';
 
-/**
- * Oldest first by what commits build on, then in source order. A limit cuts off the oldest: `newest` keeps
- * that many from the end.
- */
+/** Oldest first by what commits build on; of one commit, what was recovered first, then in source order. */
 export async function inOrder<T extends { found: Found }>(view: View, items: readonly T[]): Promise<T[]> {
   const commits = items.map(item => item.found.commit);
   const order = await view.history.order(view.head.id, commits, view.signal);

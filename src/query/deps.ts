@@ -5,12 +5,13 @@ import { type Cuttable, cap } from '../pipeline/cap.ts';
 import { crossCutting } from '../pipeline/cross-cutting.ts';
 import { type Dependencies, type Dependency, dependencies, newestOfEach } from '../pipeline/dependents.ts';
 import { freshnessElsewhere, namesToday } from '../pipeline/elsewhere.ts';
-import { noNotesRef, plural } from '../pipeline/empty.ts';
+import { noNotesRef } from '../pipeline/empty.ts';
 import { type FileName, fileNames } from '../pipeline/names.ts';
 import { noteNotices } from '../pipeline/notices.ts';
 import { anchorGone, scopeInHistory } from '../pipeline/past.ts';
 import { excludedBy, type Scope, scopeNames } from '../pipeline/scope.ts';
 import type { View } from '../pipeline/view.ts';
+import { isOrAre, plural } from '../pipeline/wording.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type DepsQuery = { path: string; anchor?: string; maxResults?: number; verbose?: boolean };
@@ -119,7 +120,7 @@ function noticesAbout(view: View, { unreachable }: Dependencies): Notice[] {
 function moreDependents(total: number, shown: number): Notice {
   return {
     code: 'more_dependents',
-    message: `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${shown === 1 ? 'is' : 'are'} shown.`,
+    message: `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
     fix: `Ask for more with --max-results ${total}.`,
   };
 }

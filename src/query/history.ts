@@ -20,6 +20,7 @@ import { settle } from '../pipeline/settle.ts';
 import { goneWith, inOrder, referredTo, seekInNotes } from '../pipeline/timeline.ts';
 import { isoSeconds, timestampOf } from '../pipeline/timestamp.ts';
 import type { View } from '../pipeline/view.ts';
+import { isOrAre } from '../pipeline/wording.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type HistoryQuery = {
@@ -125,7 +126,7 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
 function moreEntries(direct: number, kept: number, distant: number, total: number): Notice {
   const what =
     direct > kept
-      ? `${direct} entries in all; the newest ${kept} ${kept === 1 ? 'is' : 'are'} shown.`
+      ? `${direct} entries in all; the newest ${kept} ${isOrAre(kept)} shown.`
       : `${direct} entries, and ${distant} that they refer to; not all of those are shown.`;
   return { code: 'older_entries', message: what, fix: `Ask for more with --limit ${total}.` };
 }

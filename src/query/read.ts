@@ -1,17 +1,17 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame } from '../pipeline/blame.ts';
+import { blame, ownersOf } from '../pipeline/blame.ts';
 import { capRead } from '../pipeline/cap.ts';
 import { crossCutting } from '../pipeline/cross-cutting.ts';
 import { dependents } from '../pipeline/dependents.ts';
-import { explainEmpty, plural } from '../pipeline/empty.ts';
+import { explainEmpty } from '../pipeline/empty.ts';
 import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
 import { locate } from '../pipeline/locate.ts';
 import { fileNames } from '../pipeline/names.ts';
 import { newerAnnotations } from '../pipeline/newer.ts';
 import { notes } from '../pipeline/notes.ts';
-import { noteNotices } from '../pipeline/notices.ts';
+import { noteNotices, unread } from '../pipeline/notices.ts';
 import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { related } from '../pipeline/related.ts';
 import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
@@ -20,6 +20,8 @@ import { select } from '../pipeline/select.ts';
 import { settle } from '../pipeline/settle.ts';
 import { trim } from '../pipeline/trim.ts';
 import type { View } from '../pipeline/view.ts';
+import { isOrAre, plural } from '../pipeline/wording.ts';
+import { sum } from './sum.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type ReadQuery = {
@@ -126,7 +128,7 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
 
   const owned = await blame(at, here);
   const names = await fileNames(at, here.path, here.commit, owned);
-  const owners = new Set(owned.spans.filter(span => !owned.isCutOff(span)).map(span => span.commit));
+  const owners = ownersOf(owned);
   const found = await notes(at, names, owners);
   const own = await withoutPredecessors(at, here, owned, await locate(at, here, names, found.found));
   const located = await settle(here, own);
@@ -142,14 +144,13 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const concerns = await crossCutting(at, names, wanted);
   const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
   if (selected.length === 0) {
-    const malformedHere = [...owners].filter(id => at.index.byObject(id).some(record => record.problem));
     notices.push(
       explainEmpty(at, {
         path: here.path,
         elsewhereInFile: located.length,
         unreachable: found.unreachable.length,
         shallow: owned.shallow,
-        malformedHere: malformedHere.length,
+        malformedHere: unread(at, owners),
       }),
     );
   }
@@ -198,7 +199,7 @@ function asked(query: ReadQuery): ReadAnswer['query'] {
 function moreRegions(total: number, shown: number): Notice {
   return {
     code: 'more_regions',
-    message: `${total} regions match; the ${shown} with the highest confidence are shown.`,
+    message: `${total} regions match; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
     fix: `Ask for more with --max-regions ${total}, or for less of the file.`,
   };
 }
@@ -215,8 +216,4 @@ function noneTrusted(ranked: readonly Scored[]): Notice {
 /** Two files may share a concern, a dependent or a notice. */
 function distinct<T>(items: readonly T[]): T[] {
   return [...new Map(items.map(item => [JSON.stringify(item), item])).values()];
-}
-
-function sum<T>(items: readonly T[], value: (item: T) => number): number {
-  return items.reduce((total, item) => total + value(item), 0);
 }

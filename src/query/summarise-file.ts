@@ -23,6 +23,7 @@ export type FileSummary = {
   regions: number;
 };
 
+/** Takes the regions of a file; gives the unit of today's file that each describes, and counts the rest as gone. */
 export async function summariseFile(
   view: View,
   here: Scope,

@@ -4,7 +4,7 @@ import { UltragitError } from '../errors.ts';
 import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { type Blame, blame, ownersOf } from '../pipeline/blame.ts';
 import { cap } from '../pipeline/cap.ts';
-import { explainEmpty, plural } from '../pipeline/empty.ts';
+import { explainEmpty } from '../pipeline/empty.ts';
 import { findPlace, type Place } from '../pipeline/file.ts';
 import { listFiles } from '../pipeline/listing.ts';
 import { locate } from '../pipeline/locate.ts';
@@ -15,6 +15,8 @@ import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { excludedBy, scope } from '../pipeline/scope.ts';
 import { newestPerUnit, type PlacedUnit } from '../pipeline/units.ts';
 import type { View } from '../pipeline/view.ts';
+import { isOrAre, plural, shortId } from '../pipeline/wording.ts';
+import { sum } from './sum.ts';
 import { summariseDirectory } from './summarise-directory.ts';
 import { describeUnit, type FileSummary, summariseFile } from './summarise-file.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -70,9 +72,9 @@ async function answer(
   const unannotated = place.isDirectory
     ? found.files.filter(file => !perFile.has(file)).map(oneLine)
     : namesWithout(found.summaries, newest);
-  const astUnits = total(found.summaries, ({ units }) => units?.length ?? 0);
-  const annotated = total(files, file => file.annotated_units);
-  const gone = total(found.summaries, item => item.gone);
+  const astUnits = sum(found.summaries, ({ units }) => units?.length ?? 0);
+  const annotated = sum(files, file => file.annotated_units);
+  const gone = sum(found.summaries, item => item.gone);
 
   notices.push(...found.notices);
   if (found.notes) {
@@ -184,26 +186,21 @@ function namesWithout(summaries: readonly FileSummary[], newest: readonly Placed
 }
 
 function regionsGone(count: number, path: string): Notice {
-  const are = count === 1 ? 'is' : 'are';
   return {
     code: 'units_gone',
-    message: `${plural(count, 'annotated region')} ${are} no longer in ${path}; ultragit read and history still show them.`,
+    message: `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}; ultragit read and history still show them.`,
   };
 }
 
 function nothingHere(view: View, path: string, found: Found, gone: number): Notice {
   const shallow = view.repository.shallowBoundaries().size > 0;
-  const elsewhereInFile = Math.max(0, total(found.summaries, item => item.regions) - gone);
+  const elsewhereInFile = Math.max(0, sum(found.summaries, item => item.regions) - gone);
   const unreachable = found.notes?.unreachable.length ?? 0;
   const malformedHere = found.owned ? unread(view, ownersOf(found.owned)) : 0;
   return explainEmpty(view, { path, elsewhereInFile, unreachable, shallow, malformedHere });
 }
 
 function noFiles(view: View, path: string): Notice {
-  const message = `${path || 'The root'} has no files in the commit ${view.head.id.slice(0, 10)}.`;
+  const message = `${path || 'The root'} has no files in the commit ${shortId(view.head.id)}.`;
   return { code: 'no_files', message, fix: 'Annotations belong to commits: commit the files first.' };
-}
-
-function total<T>(items: readonly T[], value: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + value(item), 0);
 }

@@ -121,7 +121,9 @@ function describeFreshness(freshness: Freshness): { text: string; tone: Badge['t
   const changes = [...by, ...uncommitted].join('; ');
   switch (freshness.state) {
     case 'intact':
-      return { text: 'These lines have not changed since they were annotated.', tone: 'good' };
+      return freshness.reindented_lines
+        ? { text: 'Only their indentation has changed since these lines were annotated.', tone: 'good' }
+        : { text: 'These lines have not changed since they were annotated.', tone: 'good' };
     case 'edited': {
       const count = `${freshness.changed_lines} of ${freshness.total_lines} lines changed since`;
       return { text: `Check it: ${changes ? `${count}, by ${changes}` : count}.`, tone: 'warn' };

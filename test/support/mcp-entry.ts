@@ -1,5 +1,5 @@
 /** `mcp start` as a program of its own, with the test tools when TEST_TOOLS is set, or with short deadlines. */
-import { mcpStart, startServer } from '../../src/commands/mcp-start.ts';
+import { addMcpStart, startServer } from '../../src/commands/mcp-start.ts';
 
 const tools = process.env.TEST_TOOLS;
 
@@ -25,6 +25,6 @@ if (tools !== undefined) {
 } else {
   const { Command } = await import('commander');
   const program = new Command();
-  mcpStart(program.command('mcp'));
+  addMcpStart(program.command('mcp'));
   await program.parseAsync();
 }

@@ -1,0 +1,14 @@
+/** Small pieces of wording that notices and errors share. */
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function isOrAre(count: number): 'is' | 'are' {
+  return count === 1 ? 'is' : 'are';
+}
+
+/** An object id at a length that fits into a sentence, and that git still understands. */
+export function shortId(id: string): string {
+  return id.slice(0, 10);
+}

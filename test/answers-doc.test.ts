@@ -1,0 +1,43 @@
+// docs/answers.md is written by hand: this keeps it from missing a field or a notice.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import * as answers from '../src/answers.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const page = readFileSync(join(root, 'docs/answers.md'), 'utf8');
+const notes = readFileSync(join(root, 'docs/note-format.md'), 'utf8');
+
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, unknown> };
+  return [
+    ...Object.keys(properties),
+    ...[...Object.values(properties), ...Object.values(rest)].flatMap(fieldsOf),
+  ];
+}
+
+test('every field of an answer is explained, there or in the note format', () => {
+  const schemas = [answers.readAnswerSchema, answers.depsAnswerSchema, answers.historyAnswerSchema];
+  const fields = [...schemas, answers.summaryAnswerSchema].flatMap(schema => {
+    const { query: _query, ...said } = schema.shape;
+    return fieldsOf(z.toJSONSchema(z.object(said), { io: 'input' }));
+  });
+  expect(fields.length).toBeGreaterThan(100);
+  const explained = new Set(page.match(/[\w$]+(?=`)/g));
+  const isExplained = (name: string) => explained.has(name) || notes.includes(`"${name}"`);
+  expect([...new Set(fields)].filter(name => !isExplained(name))).toEqual([]);
+});
+
+test('every notice is in the list', () => {
+  const sources = ['pipeline', 'query'].flatMap(house =>
+    readdirSync(join(root, 'src', house)).map(name => readFileSync(join(root, 'src', house, name), 'utf8')),
+  );
+  const codes = sources.flatMap(text =>
+    [...text.matchAll(/\bcode(?::| =) '(\w+)'/g)].map(([, code]) => code),
+  );
+  expect(codes.length).toBeGreaterThan(30);
+  expect([...new Set(codes)].filter(code => !page.includes(`\`${code}\``))).toEqual([]);
+});
