@@ -118,7 +118,7 @@ function render<Answer extends object>(
 ): string {
   if (format === 'json') return `${renderJson(answer)}\n`;
   if (format === 'markdown') return renderMarkdown(describe(answer));
-  return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns ?? 80 });
+  return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns || 80 });
 }
 
 /** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */

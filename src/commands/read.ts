@@ -24,7 +24,10 @@ export function addRead(program: Command, io: Io, exit: (code: number) => void):
     program
       .command('read')
       .description('what is known about a file, a unit or some lines: intent, constraints, risks')
-      .argument('<path...>', 'files, relative to the repository root or to the current directory')
+      .argument(
+        '<path...>',
+        'files, relative to the repository root or to the current directory; last, a function, method or type',
+      )
       .usage('[options] <path...> [anchor]'),
   )
     .option('--lines <start:end>', 'only these lines, from 1, as they are on disk')

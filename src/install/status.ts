@@ -1,5 +1,6 @@
 /** Finds every registered entry as its host would read it, starts what it names, and says how that went. */
 
+import { setMaxListeners } from 'node:events';
 import { UltragitError } from '../errors.ts';
 import { readConfig } from './config-file.ts';
 import { SERVER_NAME, Unreadable } from './format.ts';
@@ -21,6 +22,8 @@ export type Status = {
 type Options = { version: string; timeoutMs: number; signal: AbortSignal };
 
 export async function status(world: World, options: Options): Promise<Status[]> {
+  // All servers listen for the one cancellation; Node takes more than ten for a leak.
+  setMaxListeners(0, options.signal);
   const found = allFiles(world).flatMap(read);
   return Promise.all(found.map(entry => examine(entry, found, world, options)));
 }

@@ -87,6 +87,7 @@ export async function openFile(
       notices.push({
         code: 'not_committed',
         message: `${path} is not in the commit ${shortId(commit.id)} yet: all its lines are uncommitted.`,
+        fix: 'If it was renamed and that is not committed yet, ask about its old name.',
       });
       return { ...base, id: hash(data), uncommittedLines: lines.length };
     }

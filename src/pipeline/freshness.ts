@@ -54,9 +54,11 @@ export async function freshness(
   }
   if (owners.size === 0 && !uncommitted) {
     const paths = [...new Set([path, ...names.map(({ name }) => name)])];
+    const moved = new Set(asFound.reindented.map(([line]) => line));
     const lost = carried.lostLines
       .filter(line => hasWords(map.before, line))
-      .flatMap(line => map.before.lines[line - 1] ?? []);
+      .map(line => [line, map.before.lines[line - 1] ?? ''] as const)
+      .map(([line, text]) => (moved.has(line) ? `\n${text}` : text.trim()));
     const since = found.recovered ? found.commit : (found.written ?? found.commit);
     for (const id of await removers(view, since, scope.commit, paths, lost)) owners.add(id);
     uncommitted = owners.size === 0 && scope.edits !== undefined;

@@ -25,6 +25,18 @@ export async function scopeInHistory(
   }
 }
 
+/** For a file that is not there: the error, with what became of it where history knows. */
+export async function missingFile(view: View, path: string, error: UltragitError): Promise<UltragitError> {
+  const past = await scopeInHistory(view, { path }).catch(() => undefined);
+  const notice = past?.notices.find(({ code }) => code === 'renamed' || code === 'deleted');
+  if (!past || !notice) return error;
+  const next =
+    notice.code === 'renamed'
+      ? `${notice.message} Ask there: ultragit read ${past.path}`
+      : `${notice.message.split(';')[0]}. What was known of it: ultragit history ${path}`;
+  return new UltragitError(error.code, error.message, [next]);
+}
+
 async function pastScope(
   view: View,
   question: ScopeQuestion,

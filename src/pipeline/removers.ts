@@ -6,17 +6,17 @@ const MOST_COMMITS_SEARCHED = 100;
 
 /**
  * Blame knows who wrote a line, not who removed one. This looks through the changes of a file since a
- * commit, for those after which a line is no longer in it. Indentation does not count.
+ * commit, for those after which one of the texts is no longer in it.
  */
 export async function removers(
   view: View,
   since: Commit,
   head: Commit,
   paths: readonly string[],
-  lines: readonly string[],
+  lost: readonly string[],
 ): Promise<string[]> {
-  if (lines.length === 0) return [];
-  const texts = lines.map(line => Buffer.from(line.trim(), 'latin1'));
+  if (lost.length === 0) return [];
+  const texts = lost.map(text => Buffer.from(text, 'latin1'));
   const touched = await view.repository.run(touchedSince(since.id, head.id, paths), view.signal);
   const removed: string[] = [];
   for (const id of touched.slice(-MOST_COMMITS_SEARCHED)) {

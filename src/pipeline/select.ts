@@ -29,7 +29,12 @@ async function recent(
       'Write it as 2026-03-01, or name a commit.',
     ]);
   }
-  const commit = await view.repository.resolve(since, view.head, view.signal);
+  const commit = await view.repository.resolve(since, view.head, view.signal).catch((error: unknown) => {
+    if (!(error instanceof UltragitError)) throw error;
+    throw new UltragitError(error.code, `Neither a date nor a commit: ${since}`, [
+      'Write a date as 2026-03-01, or name a commit.',
+    ]);
+  });
   const ids = scored.map(item => item.found.commit.id);
   const older = await view.history.ancestorsOf(commit.id, ids, view.signal);
   return item => !older.has(item.found.commit.id);

@@ -6,10 +6,15 @@ import { crossCutting } from '../pipeline/cross-cutting.ts';
 import { type Dependencies, type Dependency, dependencies, newestOfEach } from '../pipeline/dependents.ts';
 import { freshnessElsewhere, namesToday } from '../pipeline/elsewhere.ts';
 import { noNotesRef } from '../pipeline/empty.ts';
+import { filter } from '../pipeline/filter.ts';
+import { type Located, locate } from '../pipeline/locate.ts';
 import { type FileName, fileNames } from '../pipeline/names.ts';
+import { namesInScope } from '../pipeline/names-in-scope.ts';
+import { notes } from '../pipeline/notes.ts';
 import { noteNotices } from '../pipeline/notices.ts';
 import { anchorGone, scopeInHistory } from '../pipeline/past.ts';
 import { excludedBy, type Scope, scopeNames } from '../pipeline/scope.ts';
+import { settle } from '../pipeline/settle.ts';
 import type { View } from '../pipeline/view.ts';
 import { isOrAre, plural } from '../pipeline/wording.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -35,11 +40,12 @@ async function answer(view: View, notices: Notice[], query: DepsQuery): Promise<
   const names = await fileNames(view, here.path, here.commit);
   const excluded = excludedBy(here.path, view.settings);
 
+  const wanted = excluded ? [] : await namesInScope(here, await regionsIn(view, here, names));
   const declared = excluded
     ? { found: [], unreachable: [] }
-    : await declarations(view, here, names, query.anchor);
-  const wanted = scopeNames(here);
-  const concerns = excluded ? [] : await crossCutting(view, names, wanted);
+    : await declarations(view, here, names, wanted, query.anchor);
+  const isPast = here.anchor?.units.length === 0;
+  const concerns = excluded ? [] : await crossCutting(view, names, isPast ? scopeNames(here) : wanted);
   const found = await newestOfEach(view, await underTodaysNames(view, declared.found));
   const shown = found.slice(0, query.maxResults ?? view.settings.depsScanLimit);
   const states = await freshnessElsewhere(view, shown.map(asFound));
@@ -84,6 +90,7 @@ async function declarations(
   view: View,
   here: Scope,
   names: readonly FileName[],
+  wanted: readonly string[],
   anchor: string | undefined,
 ): Promise<Dependencies> {
   if (anchor !== undefined && (!here.anchor || here.anchor.match === 'fuzzy')) {
@@ -93,7 +100,14 @@ async function declarations(
       return { ...past, found: past.found.filter(({ match }) => match !== 'fuzzy') };
     }
   }
-  return dependencies(view, names, scopeNames(here));
+  return dependencies(view, names, wanted);
+}
+
+/** What was annotated in the unit that was named: it may have had another name then. */
+async function regionsIn(view: View, here: Scope, names: readonly FileName[]): Promise<Located[]> {
+  if (!here.anchor?.units.length) return [];
+  const { found } = await notes(view, names, new Set());
+  return filter(here, await settle(here, await locate(view, here, names, found)));
 }
 
 /** A dependent whose file was renamed goes by the name that it has today. */

@@ -1,4 +1,5 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import { UltragitError } from '../errors.ts';
 import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
 import { blame, ownersOf } from '../pipeline/blame.ts';
 import { capRead } from '../pipeline/cap.ts';
@@ -9,12 +10,14 @@ import { filter } from '../pipeline/filter.ts';
 import { freshness } from '../pipeline/freshness.ts';
 import { locate } from '../pipeline/locate.ts';
 import { fileNames } from '../pipeline/names.ts';
+import { namesInScope } from '../pipeline/names-in-scope.ts';
 import { newerAnnotations } from '../pipeline/newer.ts';
 import { notes } from '../pipeline/notes.ts';
 import { noteNotices, unread } from '../pipeline/notices.ts';
+import { missingFile } from '../pipeline/past.ts';
 import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { related } from '../pipeline/related.ts';
-import { excludedBy, scope, scopeNames } from '../pipeline/scope.ts';
+import { excludedBy, scope } from '../pipeline/scope.ts';
 import { byConfidence, type Scored, score } from '../pipeline/score.ts';
 import { select } from '../pipeline/select.ts';
 import { settle } from '../pipeline/settle.ts';
@@ -116,11 +119,10 @@ async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<
 async function readFile(view: View, path: string, query: ReadQuery): Promise<FileReading> {
   const rev =
     query.rev === undefined ? undefined : await view.repository.resolve(query.rev, view.head, view.signal);
-  const here = await scope(view.repository, view.head, {
-    path,
-    anchor: query.anchor,
-    lines: query.lines,
-    rev,
+  const question = { path, anchor: query.anchor, lines: query.lines, rev };
+  const here = await scope(view.repository, view.head, question).catch(async (error: unknown) => {
+    const isMissing = error instanceof UltragitError && error.code === 'file_not_found' && rev === undefined;
+    throw isMissing ? await missingFile(view, path, error) : error;
   });
   const excluded = excludedBy(here.path, view.settings);
   if (excluded) return nothing(assembleScope(view, here, []), excluded);
@@ -139,11 +141,12 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   }
   const selected = await select(at, scored, query);
 
-  const wanted = scopeNames(here);
+  const wanted = await namesInScope(here, matched);
   const dependencies = await dependents(at, names, wanted);
   const concerns = await crossCutting(at, names, wanted);
   const notices = [...here.notices, ...noteNotices(at, found, owners, owned.shallow)];
-  if (selected.length === 0) {
+  if (selected.length === 0 && scored.length > 0) notices.push(leftOut(scored.length, query));
+  else if (selected.length === 0) {
     notices.push(
       explainEmpty(at, {
         path: here.path,
@@ -168,6 +171,19 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
     repaired: found.repaired,
     unreachable: found.unreachable,
     charactersRemoved: found.charactersRemoved,
+  };
+}
+
+/** They concern what was asked about, but the reader wanted others. */
+function leftOut(count: number, { since, tags, contextLevel }: ReadQuery): Notice {
+  const flags = { '--since': since, '--tags': tags, '--context-level': contextLevel };
+  const given = Object.entries(flags).flatMap(([flag, value]) =>
+    value === undefined ? [] : `${flag} ${value}`,
+  );
+  return {
+    code: 'filtered_out',
+    message: `${plural(count, 'region')} found, and left out by ${given.join(' and ')}.`,
+    fix: 'Leave the filter out to see what there is.',
   };
 }
 

@@ -192,10 +192,9 @@ function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
   );
   const dropped = trimmed.regions_dropped ? [`${trimmed.regions_dropped} whole regions`] : [];
   const what = [...cut, ...dropped].join(', ') || 'nothing more could be cut';
-  return [
-    {
-      kind: 'notice',
-      text: `Trimmed to about ${trimmed.estimated_tokens} of ${trimmed.max_tokens} tokens: ${what}.`,
-    },
-  ];
+  const { estimated_tokens: taken, max_tokens: budget } = trimmed;
+  const text = trimmed.over_budget
+    ? `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`
+    : `Trimmed for ${budget} tokens, of which the JSON answer takes about ${taken}; cut: ${what}.`;
+  return [{ kind: 'notice', text }];
 }

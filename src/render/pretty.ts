@@ -34,7 +34,12 @@ export function renderPretty(blocks: readonly Block[], look: Look): string {
         out.push(...wrap(block.text, wide - 2).map(line => paint('quiet', `  ${line}`)));
         break;
       case 'notice':
-        out.push('', ...wrap(`note: ${block.text}`, wide).map(line => paint('quiet', line)));
+        out.push(
+          '',
+          ...wrap(block.text, wide - 6).map((line, at) =>
+            paint('quiet', `${at === 0 ? 'note: ' : '      '}${line}`),
+          ),
+        );
         if (block.fix) out.push(...wrap(block.fix, wide - 6).map(line => `      ${line}`));
         break;
       case 'lines':
