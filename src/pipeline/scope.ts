@@ -7,9 +7,9 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { type NameMatch, resolveAnchor } from '../syntax/anchor.ts';
 import type { Outline, Unit } from '../syntax/outline.ts';
+import { plural } from '../wording.ts';
 import { type FileView, openFile } from './file.ts';
 import { matchesGlob } from './glob.ts';
-import { plural } from './wording.ts';
 
 /** What is asked about: a file, and the part of it that was named. */
 export type Scope = FileView & {
