@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { read } from '../src/query/read.ts';
 import { Workspace } from '../src/query/workspace.ts';
 import { buildLongHistory } from './long-history.ts';
+import { median, Table, timed } from './timing.ts';
 
 const RUNS = Number(process.argv[2] ?? 15);
 // Not bundled: it finds its streams beside itself.
@@ -38,25 +39,7 @@ function race(cwd: string, commands: Record<string, readonly [string, ...string[
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }
 
-async function warm(times: number, before: () => void, act: () => Promise<unknown>): Promise<number> {
-  const values: number[] = [];
-  for (let run = 0; run < times; run++) {
-    before();
-    const started = performance.now();
-    await act();
-    values.push(performance.now() - started);
-  }
-  return median(values);
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
-const rows: { what: string; ms: string; ratio: string; aim: string }[] = [];
-function row(what: string, ms: number, floor: number, aim: string): void {
-  rows.push({ what, ms: ms.toFixed(2), ratio: `${(ms / floor).toFixed(3)} x`, aim });
-}
+const table = new Table();
 
 try {
   const node = process.execPath;
@@ -70,8 +53,13 @@ try {
     anchor: [node, cli, 'read', file, 'MqttClient::connect', '--json', '--no-cache'],
   });
   const floor = (short.node ?? 0) + (short.blame ?? 0);
-  row('cold read, short history / (node + blame)', short.read ?? 0, floor, '1.25 x');
-  row('cold read with an anchor: more than without, ms', (short.anchor ?? 0) - (short.read ?? 0), 1, '80');
+  table.add('cold read, short history / (node + blame)', short.read ?? 0, floor, '1.25 x');
+  table.add(
+    'cold read with an anchor: more than without, ms',
+    (short.anchor ?? 0) - (short.read ?? 0),
+    1,
+    '80',
+  );
 
   const long = join(room, 'long');
   buildLongHistory(long, env);
@@ -80,26 +68,26 @@ try {
     read: [node, cli, 'read', 'src/big.ts', '--json', '--no-cache'],
   });
   const blame = cold.blame ?? 0;
-  row('cold read, 700 commits, 3 annotated / blame', cold.read ?? 0, blame, 'below 1 x');
+  table.add('cold read, 700 commits, 3 annotated / blame', cold.read ?? 0, blame, 'below 1 x');
 
   const workspace = await Workspace.open({ directory: long, env, strictConfig: true, useCache: false });
   const ask = () => read(workspace, { paths: ['src/big.ts'] });
   await ask();
-  row('warm, nothing changed / blame', await warm(50, () => undefined, ask), blame, '0.02 x, under 1 ms');
+  table.add('warm, nothing changed / blame', await timed(50, ask), blame, '0.02 x, under 1 ms');
   const git = (...args: string[]) => execFileSync('git', args, { cwd: long, env });
   const commit = () => {
     appendFileSync(join(long, 'src/big.ts'), '// one more\n');
     git('commit', '-qam', 'One more');
   };
-  row('warm, after a new commit / blame', await warm(9, commit, ask), blame, '0.1 x');
+  table.add('warm, after a new commit / blame', await timed(9, ask, commit), blame, '0.1 x');
   let count = 0;
   const annotate = () => {
     const note = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
     git('notes', '--ref=ultragit', 'add', '-f', '-m', note, `HEAD~${count}`);
   };
-  row('warm, after a new note / blame', await warm(5, annotate, ask), blame, '0.1 x');
+  table.add('warm, after a new note / blame', await timed(5, ask, annotate), blame, '0.1 x');
   workspace.close();
-  console.table(rows);
+  console.table(table.rows);
 } finally {
   rmSync(room, { recursive: true, force: true });
 }

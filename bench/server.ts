@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildLongHistory } from './long-history.ts';
+import { median, Table, timed } from './timing.ts';
 
 const RUNS = Number(process.argv[2] ?? 11);
 const CALLS = Number(process.argv[3] ?? 10_000);
@@ -62,21 +63,7 @@ class Server {
   }
 }
 
-async function timed(times: number, act: () => Promise<void>, before = () => {}): Promise<number> {
-  const values: number[] = [];
-  for (let run = 0; run < times; run++) {
-    before();
-    const started = performance.now();
-    await act();
-    values.push(performance.now() - started);
-  }
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
-const rows: { what: string; ms: string; ratio: string; aim: string }[] = [];
-function row(what: string, ms: number, floor: number, aim: string): void {
-  rows.push({ what, ms: ms.toFixed(2), ratio: `${(ms / floor).toFixed(3)} x`, aim });
-}
+const table = new Table();
 
 function run(program: string, args: readonly string[]): () => Promise<void> {
   return async () => void spawnSync(program, args, { cwd: long, env });
@@ -91,7 +78,7 @@ async function firstReply(method: string, params: object): Promise<number> {
     values.push(performance.now() - started);
     await server.end();
   }
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  return median(values);
 }
 
 const long = join(room, 'long');
@@ -100,10 +87,10 @@ try {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: long, env, stdio: 'ignore' });
   const node = await timed(RUNS, run(process.execPath, ['-e', '0']));
   const blame = await timed(RUNS, run('git', ['blame', '--porcelain', FILE]));
-  row('node -e 0', node, node, '');
-  row('bare blame, 700 commits', blame, blame, '');
-  row('first reply to initialize / node', await firstReply('initialize', legacy), node, '1.25 x');
-  row(
+  table.add('node -e 0', node, node, '');
+  table.add('bare blame, 700 commits', blame, blame, '');
+  table.add('first reply to initialize / node', await firstReply('initialize', legacy), node, '1.25 x');
+  table.add(
     'first reply to server/discover / node',
     await firstReply('server/discover', { _meta: modern }),
     node,
@@ -112,25 +99,25 @@ try {
 
   const server = new Server(long);
   const ask = () => server.read();
-  row('first call of a session / blame', await timed(1, ask), blame, '');
-  row('warm call, nothing changed / blame', await timed(200, ask), blame, '0.02 x, under 1 ms');
+  table.add('first call of a session / blame', await timed(1, ask), blame, '');
+  table.add('warm call, nothing changed / blame', await timed(200, ask), blame, '0.02 x, under 1 ms');
   const commit = () => {
     appendFileSync(join(long, FILE), '// one more\n');
     git('commit', '-qam', 'One more');
   };
-  row('warm call after a new commit / blame', await timed(RUNS, ask, commit), blame, '0.1 x');
+  table.add('warm call after a new commit / blame', await timed(RUNS, ask, commit), blame, '0.1 x');
   let count = 0;
   const annotate = () => {
     const note = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
     git('notes', '--ref=ultragit', 'add', '-f', '-m', note, 'HEAD~1');
   };
-  row('warm call after a new note / blame', await timed(RUNS, ask, annotate), blame, '0.1 x');
+  table.add('warm call after a new note / blame', await timed(RUNS, ask, annotate), blame, '0.1 x');
 
   const before = server.memory();
   for (let call = 0; call < CALLS; call++) await server.read();
   const after = server.memory();
   await server.end();
-  console.table(rows);
+  console.table(table.rows);
   console.table([
     { what: `MiB before ${CALLS} more calls`, value: before.toFixed(0), aim: '' },
     { what: 'MiB after them', value: after.toFixed(0), aim: 'under 256, flat' },

@@ -53,7 +53,7 @@ function objectFormat(text: string | undefined): Location['objectFormat'] {
 }
 
 /** Git's refusals that a user can do something about; its own words never leave the program. */
-const REFUSALS: readonly [RegExp, (directory: string) => UltragitError][] = [
+const REFUSALS: readonly [RegExp, (directory: string, found: string) => UltragitError][] = [
   [
     /dubious ownership/,
     directory =>
@@ -71,6 +71,13 @@ const REFUSALS: readonly [RegExp, (directory: string) => UltragitError][] = [
       ),
   ],
   [
+    /bad config line (\d+)/,
+    (directory, line) =>
+      new UltragitError('bad_config', `A git config for ${directory} is malformed, in line ${line}.`, [
+        'Run `git config --list` there: it names the file.',
+      ]),
+  ],
+  [
     /cannot change to/,
     directory =>
       new UltragitError('not_a_repository', `There is no directory ${directory}.`, [
@@ -80,8 +87,11 @@ const REFUSALS: readonly [RegExp, (directory: string) => UltragitError][] = [
 ];
 
 function refusal(stderr: string, directory: string): UltragitError {
-  const known = REFUSALS.find(([pattern]) => pattern.test(stderr));
-  return known ? known[1](directory) : notARepository(directory);
+  for (const [pattern, explain] of REFUSALS) {
+    const match = pattern.exec(stderr);
+    if (match) return explain(directory, match[1] ?? '');
+  }
+  return notARepository(directory);
 }
 
 function notARepository(directory: string): UltragitError {

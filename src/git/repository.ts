@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
@@ -58,7 +59,7 @@ export class Repository {
   /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
   async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
     if (!call.immutable) return this.#client.run(call, signal);
-    const key = [this.#shallowFile(), ...call.args, call.input ?? ''].join('\0');
+    const key = [this.shallowness(), ...call.args, call.input ?? ''].join('\0');
     const known = this.#answers.get(key);
     if (known) return known.value as T;
     const value = await this.#client.run(call, signal);
@@ -207,6 +208,12 @@ export class Repository {
         .split('\n')
         .filter(line => line !== ''),
     );
+  }
+
+  /** Differs when a clone was deepened: what was not in its history then may be now. */
+  shallowness(): string {
+    const text = this.#shallowFile();
+    return text === '' ? '' : createHash('sha256').update(text).digest('hex').slice(0, 16);
   }
 
   #shallowFile(): string {

@@ -53,7 +53,7 @@ export class FindingsStore {
   }
 
   #shallow(): string {
-    return [...this.#repository.shallowBoundaries()].join(' ');
+    return this.#repository.shallowness();
   }
 
   #load(): Findings {

@@ -16,7 +16,7 @@ export type Ancestry = { head: string; shallow: string; within: IdList; beyond: 
 /** Annotated names of an index that a tree does not have. */
 type Orphans = { index: string; tree: string; names: string[] };
 
-const FORMAT = 'ultragit findings 1';
+const FORMAT = 'ultragit findings 2';
 const NEWLINE = 0x0a;
 
 type Header = {

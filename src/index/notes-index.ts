@@ -36,6 +36,6 @@ export type NotesIndex = {
   byOrigin(id: string): NoteRecord[];
   /** Annotated files, in order. */
   files(): Iterable<string>;
-  /** Every file that is annotated or that an annotation depends on, in order. */
+  /** Every file that a note can be found by: annotated, depended on or named by a concern, in order. */
   names(): Iterable<string>;
 };

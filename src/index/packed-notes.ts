@@ -117,9 +117,8 @@ export class PackedNotes {
 
   *names(hidden: ReadonlySet<number>): Generator<string> {
     for (let at = 0; at < this.#names.offsets.length - 1; at++) {
-      if (isListed(this.#files, at, hidden) || isListed(this.#dependencies, at, hidden)) {
-        yield rowAt(this.#names, at).toString();
-      }
+      const lists = [this.#files, this.#dependencies, this.#concerns];
+      if (lists.some(list => isListed(list, at, hidden))) yield rowAt(this.#names, at).toString();
     }
   }
 

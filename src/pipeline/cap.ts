@@ -1,7 +1,7 @@
 import type { Notice, ReadAnswer } from '../answers.ts';
+import { plural } from '../wording.ts';
 import { estimateTokens } from './tokens.ts';
 import { trim } from './trim.ts';
-import { plural } from './wording.ts';
 
 /**
  * No answer is larger. Over MCP it travels twice, once as text in which every quote and backslash is

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Notice } from '../answers.ts';
+import { plural } from '../wording.ts';
 import type { View } from './view.ts';
-import { plural } from './wording.ts';
 
 /** What is known when an answer has come out empty. */
 export type Emptiness = {
@@ -34,7 +34,7 @@ export function explainEmpty(view: View, facts: Emptiness): Notice {
     const count = plural(facts.malformedHere || malformed, 'note');
     return {
       code: 'notes_malformed',
-      message: `${count} could not be read, so what they say about ${facts.path} is not known.`,
+      message: `${count} could not be read, so what is said there about ${facts.path} is not known.`,
       fix: 'Look at the note with git notes show, and write it again as valid JSON.',
     };
   }
@@ -48,7 +48,7 @@ export function explainEmpty(view: View, facts: Emptiness): Notice {
   if (facts.unreachable > 0) {
     return {
       code: 'notes_unreachable',
-      message: `${plural(facts.unreachable, 'note')} about ${facts.path} hang on commits outside of HEAD's history.`,
+      message: `${plural(facts.unreachable, 'note')} about ${facts.path} left out, on commits outside of HEAD's history.`,
       fix: 'They may belong to another branch, or to commits that were rebased or squashed away.',
     };
   }

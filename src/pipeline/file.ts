@@ -6,9 +6,9 @@ import { UltragitError } from '../errors.ts';
 import type { Commit, TreeEntry } from '../git/parsers.ts';
 import { LARGEST_FILE, type Repository } from '../git/repository.ts';
 import { insideRoot } from '../inside.ts';
+import { shortId } from '../wording.ts';
 import { type LineMap, mapLines, splitLines } from './line-map.ts';
 import { exists, nearestPaths, normalisePath, onDisk, outside } from './path.ts';
-import { shortId } from './wording.ts';
 
 /** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
 export type FileView = {

@@ -37,7 +37,7 @@ export class History {
   ): Promise<Set<string>> {
     const ancestors = new Set<string>();
     const open: string[] = [];
-    const shallow = [...this.#repository.shallowBoundaries()].join(' ');
+    const shallow = this.#repository.shallowness();
     const key = (commit: string) => `${commit} ${head} ${shallow}`;
     const earlier = findings?.ancestry();
     for (const commit of new Set(commits)) {

@@ -1,7 +1,7 @@
 import type { Notice } from '../answers.ts';
+import { plural, shortId } from '../wording.ts';
 import type { Notes } from './notes.ts';
 import type { View } from './view.ts';
-import { plural, shortId } from './wording.ts';
 
 const MOST_NAMED = 3;
 
@@ -36,13 +36,13 @@ export function noteNotices(
     const named = notes.unreachable.slice(0, MOST_NAMED).map(shortId);
     notices.push({
       code: 'notes_left_out',
-      message: `${plural(notes.unreachable.length, 'note')} about this file left out, on commits that are not in this history: ${list(named, notes.unreachable.length)}.`,
+      message: `${plural(notes.unreachable.length, 'note')} left out, on commits that are not in this history: ${list(named, notes.unreachable.length)}.`,
     });
   }
   if (notes.misplaced.length > 0) {
     notices.push({
       code: 'notes_misplaced',
-      message: `${plural(notes.misplaced.length, 'note')} about this file hang on an object that is no commit.`,
+      message: `${plural(notes.misplaced.length, 'note')} left out, on an object that is no commit.`,
     });
   }
   if (shallow) {

@@ -1,10 +1,10 @@
 import { UltragitError } from '../errors.ts';
 import { lastTouch, renamesIn } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
+import { shortId } from '../wording.ts';
 import { normalisePath } from './path.ts';
 import { type Scope, type ScopeQuestion, scope } from './scope.ts';
 import type { View } from './view.ts';
-import { shortId } from './wording.ts';
 
 /** A scope that may be of the past: `gone` when its file is, with the commit that deleted it, where one did. */
 export type PastScope = Scope & { gone?: { commit?: Commit } };

@@ -7,9 +7,9 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { type NameMatch, resolveAnchor } from '../syntax/anchor.ts';
 import type { Outline, Unit } from '../syntax/outline.ts';
+import { plural } from '../wording.ts';
 import { type FileView, openFile } from './file.ts';
 import { matchesGlob } from './glob.ts';
-import { plural } from './wording.ts';
 
 /** What is asked about: a file, and the part of it that was named. */
 export type Scope = FileView & {
@@ -64,6 +64,10 @@ async function narrowToAnchor(scope: Scope, query: string, asked: LineRange | un
     scope.notices.push({ code: `outline_${unsupported}`, message: NO_OUTLINE[unsupported](scope.path) });
     scope.anchor = { query, units: [] };
     return;
+  }
+  if (outline.truncated) {
+    const message = `${scope.path} is so large that only its first units were looked at.`;
+    scope.notices.push({ code: 'outline_truncated', message });
   }
   const resolved = resolveAnchor(outline.units, query);
   if (resolved.match === undefined) {

@@ -16,7 +16,7 @@ import { anchorGone, scopeInHistory } from '../pipeline/past.ts';
 import { excludedBy, type Scope, scopeNames } from '../pipeline/scope.ts';
 import { settle } from '../pipeline/settle.ts';
 import type { View } from '../pipeline/view.ts';
-import { isOrAre, plural } from '../pipeline/wording.ts';
+import { isOrAre, plural } from '../wording.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type DepsQuery = { path: string; anchor?: string; maxResults?: number; verbose?: boolean };

@@ -20,7 +20,7 @@ import { settle } from '../pipeline/settle.ts';
 import { goneWith, inOrder, referredTo, seekInNotes } from '../pipeline/timeline.ts';
 import { isoSeconds, timestampOf } from '../pipeline/timestamp.ts';
 import type { View } from '../pipeline/view.ts';
-import { isOrAre } from '../pipeline/wording.ts';
+import { isOrAre } from '../wording.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
 export type HistoryQuery = {

@@ -23,7 +23,7 @@ import { select } from '../pipeline/select.ts';
 import { settle } from '../pipeline/settle.ts';
 import { trim } from '../pipeline/trim.ts';
 import type { View } from '../pipeline/view.ts';
-import { isOrAre, plural } from '../pipeline/wording.ts';
+import { isOrAre, plural } from '../wording.ts';
 import { sum } from './sum.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 

@@ -15,7 +15,7 @@ import { withoutPredecessors } from '../pipeline/predecessors.ts';
 import { excludedBy, scope } from '../pipeline/scope.ts';
 import { newestPerUnit, type PlacedUnit } from '../pipeline/units.ts';
 import type { View } from '../pipeline/view.ts';
-import { isOrAre, plural, shortId } from '../pipeline/wording.ts';
+import { isOrAre, plural, shortId } from '../wording.ts';
 import { sum } from './sum.ts';
 import { summariseDirectory } from './summarise-directory.ts';
 import { describeUnit, type FileSummary, summariseFile } from './summarise-file.ts';

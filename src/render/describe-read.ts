@@ -1,5 +1,6 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { Dependent, Freshness, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import { plural } from '../wording.ts';
 import { type Badge, type Block, field } from './blocks.ts';
 import { leadingNotices, trailingNotices } from './notices.ts';
 import { dash, place, range, short } from './phrases.ts';
@@ -190,7 +191,7 @@ function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
   const cut = Object.entries(trimmed.fields_cut ?? {}).map(
     ([name, count]) => `${count} ${name.replaceAll('_', ' ')}`,
   );
-  const dropped = trimmed.regions_dropped ? [`${trimmed.regions_dropped} whole regions`] : [];
+  const dropped = trimmed.regions_dropped ? [plural(trimmed.regions_dropped, 'whole region')] : [];
   const what = [...cut, ...dropped].join(', ') || 'nothing more could be cut';
   const { estimated_tokens: taken, max_tokens: budget } = trimmed;
   const text = trimmed.over_budget

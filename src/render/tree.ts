@@ -1,4 +1,5 @@
 import type { SummaryAnswer } from '../answers.ts';
+import { plural } from '../wording.ts';
 import type { Line } from './blocks.ts';
 
 type Coverage = NonNullable<SummaryAnswer['files']>[number];
@@ -54,7 +55,7 @@ function draw(at: Node, indent: string, lines: Line[], unlisted = 0): void {
     .filter(entry => !hidden.includes(entry))
     .map(({ name, child }) => ({ ...describe(name, child), child }));
   const more = hidden.length + unlisted;
-  if (more > 0) rows.push({ text: `○ ${more} more files`, tone: 'quiet', child: node(true) });
+  if (more > 0) rows.push({ text: `○ ${plural(more, 'more file')}`, tone: 'quiet', child: node(true) });
   for (const [index, { text, tone, child }] of rows.entries()) {
     const last = index === rows.length - 1;
     lines.push({ lead: `${indent}${last ? '└─ ' : '├─ '}`, text, ...(tone ? { tone } : {}) });
@@ -77,7 +78,7 @@ function shortened(name: string, child: Node): { name: string; child: Node } {
 function describe(name: string, child: Node): Line {
   if (!child.isFile) {
     if (child.annotated === 0) {
-      return { text: `○ ${name}/  ${child.files} file${child.files === 1 ? '' : 's'}`, tone: 'quiet' };
+      return { text: `○ ${name}/  ${plural(child.files, 'file')}`, tone: 'quiet' };
     }
     return { text: `${name}/  ${child.annotated}/${child.files} files` };
   }
@@ -87,7 +88,7 @@ function describe(name: string, child: Node): Line {
   const whole = annotated === units;
   const counts = [
     ...(units > 0 ? [`${annotated}/${units}`] : []),
-    ...(others > 0 ? [`${others} region${others === 1 ? '' : 's'}`] : []),
+    ...(others > 0 ? [plural(others, 'region')] : []),
   ];
   return { text: `${whole ? '●' : '◐'} ${name}  ${counts.join(' + ')}`, tone: whole ? 'good' : 'warn' };
 }

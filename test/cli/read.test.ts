@@ -1,13 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { oneLine } from '../../src/annotation/sanitise.ts';
 import type { ReadAnswer } from '../../src/answers.ts';
 import { lines, note } from '../support/ask.ts';
-import { json, subdirectory, ultragit, withClosedPipe } from '../support/cli.ts';
+import { failure, json, subdirectory, ultragit, withClosedPipe } from '../support/cli.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
-
-type Failure = { $schema: string; error: { code: string; message: string; hints: string[] } };
 
 const client = 'src/mqtt/client.ts';
 let demo: Repository;
@@ -18,20 +15,6 @@ beforeAll(async () => {
 
 const answer = (args: string[], options = {}) =>
   json<ReadAnswer>(ultragit(demo, ['read', ...args, '--json'], options));
-
-/** The same failure for a person, one line and hints on stderr, and for a program, JSON on stdout. */
-function failure(repo: Repository | string, args: string[], options: { cwd?: string } = {}) {
-  const person = ultragit(repo, ['read', ...args], options);
-  const machine = ultragit(repo, ['read', ...args, '--json'], options);
-  const { $schema, error } = json<Failure>(machine);
-  expect($schema).toBe('ultragit-error/v1');
-  expect(machine.stderr).toBe('');
-  expect(person.stdout).toBe('');
-  expect(person.stderr.split('\n')[0]).toBe(`ultragit: ${oneLine(error.message)}`);
-  expect(person.stderr).not.toMatch(/^\s+at /m);
-  expect(machine.status).toBe(person.status);
-  return { ...error, status: person.status };
-}
 
 describe('questions', () => {
   test('paths relative to a subdirectory, to the root, and absolute', () => {

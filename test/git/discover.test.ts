@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { discover } from '../../src/git/discover.ts';
@@ -100,6 +100,15 @@ test.skipIf(process.getuid?.() !== 0)(
     });
   },
 );
+
+test('a malformed config is told, with the line', async () => {
+  const repo = await buildRepository('unborn');
+  appendFileSync(join(repo.path, '.git/config'), '[ultragit\n');
+  await expect(find(repo.path)).rejects.toMatchObject({
+    code: 'bad_config',
+    message: expect.stringMatching(/is malformed, in line \d+\.$/),
+  });
+});
 
 test('the private directory knows refs and objects, no config, and goes when it is closed', async () => {
   const repo = await buildRepository('mqtt-client');

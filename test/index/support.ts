@@ -129,7 +129,7 @@ function expected({ fixture }: Setting): object {
     size: notes.length,
     malformed: having(({ record }) => record.problem !== undefined),
     files,
-    names: ordered(notes.flatMap(note => [...note.files, ...note.dependsOn])),
+    names: ordered(notes.flatMap(note => [...note.files, ...note.dependsOn, ...note.concerns])),
     byFile: KEYS.map(key => having(note => note.files.includes(key))),
     byDependency: KEYS.map(key => having(note => note.dependsOn.includes(key))),
     byConcern: KEYS.map(key => having(note => note.concerns.includes(key))),

@@ -142,6 +142,16 @@ test('a dependent that was renamed goes by its name of today, and its freshness 
   expect((await askDeps(repo, 'target.js')).dependents[0]?.freshness.state).toBe('edited');
 });
 
+test('a concern that knows the target by an old name only is found', async () => {
+  const { repo, first } = await twoFiles();
+  const concern = { description: 'One owner at a time.', regions: ['target.js:open', 'user.js:run'] };
+  repo.annotate(first, note(depending([]), { cross_cutting: [concern] }));
+  repo.commit('Move', { 'target.js': null, 'lib/target.js': target });
+  const answer = await askDeps(repo, 'lib/target.js', { anchor: 'open' });
+  expect(answer.scope.former_names).toEqual(['target.js']);
+  expect(answer.cross_cutting).toMatchObject([{ description: concern.description }]);
+});
+
 test('a target that was deleted still has dependents to look after', async () => {
   const { repo, first } = await twoFiles();
   repo.annotate(first, note(depending([{ file: 'target.js', anchor: 'open', nature: 'Never blocks.' }])));

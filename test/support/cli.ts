@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { oneLine } from '../../src/annotation/sanitise.ts';
 import { type Repository, temporaryDirectory } from './repository.ts';
 
 export const program = join(dirname(fileURLToPath(import.meta.url)), '../../dist/cli.js');
@@ -61,4 +62,20 @@ export function subdirectory(repo: Repository, name: string): string {
   const path = join(repo.path, name);
   mkdirSync(path, { recursive: true });
   return path;
+}
+
+export type Failure = { $schema: string; error: { code: string; message: string; hints: string[] } };
+
+/** The same failure for a person, one line and hints on stderr, and for a program, JSON on stdout. */
+export function failure(repo: Repository | string, args: string[], options: { cwd?: string } = {}) {
+  const person = ultragit(repo, ['read', ...args], options);
+  const machine = ultragit(repo, ['read', ...args, '--json'], options);
+  const { $schema, error } = json<Failure>(machine);
+  expect($schema).toBe('ultragit-error/v1');
+  expect(machine.stderr).toBe('');
+  expect(person.stdout).toBe('');
+  expect(person.stderr.split('\n')[0]).toBe(`ultragit: ${oneLine(error.message)}`);
+  expect(person.stderr).not.toMatch(/^\s+at /m);
+  expect(machine.status).toBe(person.status);
+  return { ...error, status: person.status };
 }

@@ -1,4 +1,4 @@
-/** Small pieces of wording that notices and errors share. */
+/** Small pieces of wording that all sentences share. */
 
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
