@@ -51,9 +51,23 @@ function placeToday(map: LineMap, start: number, end: number): LineRange | undef
     ...same.filter(line => isSole(map, line)),
     ...reworded.filter(line => keepsRareWords(map, line)),
   ];
+  const together = kept.end - kept.start < 2 * (end - start + 1);
   const isProven =
-    (same.length + reworded.length) * 2 >= wordy.length || distinctive.length * 3 >= wordy.length;
+    (same.length + reworded.length) * 2 >= wordy.length ||
+    (distinctive.length * 3 >= wordy.length && together);
   return isProven ? kept : undefined;
+}
+
+/** Whether most of what a range said is still in its lines of today, whatever a formatter made of it. */
+export function isMostlyKept(map: LineMap, range: LineRange, lines: LineRange): boolean {
+  const wordy = numbers(range.start, Math.min(range.end, map.before.ids.length)).filter(line =>
+    hasWords(map.before, line),
+  );
+  const kept = wordy.filter(
+    line =>
+      within(map.unchanged[line], lines) || map.reworded.has(line) || within(sameWords(map, line), lines),
+  );
+  return kept.length * 2 >= wordy.length;
 }
 
 function overlap(a: LineRange, b: LineRange): boolean {
