@@ -1,5 +1,5 @@
 import type { LineRange } from '../annotation/schema.ts';
-import { hasWords, isSole, keepsRareWords, type LineMap, sameWords } from './line-map.ts';
+import { hasWords, isSole, type LineMap, recognised, sameWords } from './line-map.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { type Pair, whiteSpaceChanges } from './white-space.ts';
 
@@ -62,17 +62,31 @@ function placeToday(map: LineMap, start: number, end: number): LineRange | undef
   const kept = survivors(map, start, end);
   if (kept && isSameBlock(map, start, end, kept)) return kept;
   const whole = movedBlock(map, start, end);
-  if (kept && same.length * 2 >= wordy.length) return whole && overlap(whole, kept) ? whole : kept;
+  if (kept && same.length * 2 > wordy.length) return whole && overlap(whole, kept) ? whole : kept;
   const moved = whole ?? movedLines(map, wordy);
   if (moved || !kept) return moved;
-  const reworded = wordy.filter(line => map.reworded.has(line));
+  const reworded = wordy.filter(line => recognised(map, line));
   const distinctive = [
     ...same.filter(line => isSole(map, line)),
-    ...reworded.filter(line => keepsRareWords(map, line)),
+    ...reworded.filter(line => recognised(map, line) === 'rare'),
   ];
+  const together = kept.end - kept.start < 2 * (end - start + 1);
   const isProven =
-    (same.length + reworded.length) * 2 >= wordy.length || distinctive.length * 3 >= wordy.length;
+    (same.length + reworded.length) * 2 > wordy.length ||
+    (distinctive.length * 3 >= wordy.length && together);
   return isProven ? kept : undefined;
+}
+
+/** Whether most of what a range said is still in its lines of today, whatever a formatter made of it. */
+export function isMostlyKept(map: LineMap, range: LineRange, lines: LineRange): boolean {
+  const wordy = lineNumbers({ start: range.start, end: Math.min(range.end, map.before.ids.length) }).filter(
+    line => hasWords(map.before, line),
+  );
+  const kept = wordy.filter(
+    line =>
+      within(map.unchanged[line], lines) || recognised(map, line) || within(sameWords(map, line), lines),
+  );
+  return kept.length * 2 > wordy.length;
 }
 
 function overlap(a: LineRange, b: LineRange): boolean {

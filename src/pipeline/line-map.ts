@@ -76,14 +76,19 @@ export function isSole(map: LineMap, line: number): boolean {
   return [map.before.ids, map.after.ids].every(ids => ids.indexOf(id) === ids.lastIndexOf(id));
 }
 
-/** Whether a reworded line kept at least half of the words that no other old line has; not if it has none. */
-export function keepsRareWords(map: LineMap, line: number): boolean {
+/**
+ * How a reworded line is known again: by at least half of the words that no other old line has; where it has
+ * no such words, by all of its words.
+ */
+export function recognised(map: LineMap, line: number): 'rare' | 'common' | undefined {
   const target = map.reworded.get(line);
-  if (!target) return false;
-  const lineOf = soleLines(map.before);
-  const rare = wordsOf(map.before.lines[line - 1] ?? '').filter(word => lineOf.get(word) === line);
+  if (!target) return undefined;
+  const words = wordsOf(map.before.lines[line - 1] ?? '');
   const found = new Set(wordsIn(map.after, target.start, target.end).map(({ text }) => text));
-  return rare.length > 0 && rare.filter(word => found.has(word)).length * 2 >= rare.length;
+  const lineOf = soleLines(map.before);
+  const rare = words.filter(word => lineOf.get(word) === line);
+  if (rare.length === 0) return words.every(word => found.has(word)) ? 'common' : undefined;
+  return rare.filter(word => found.has(word)).length * 2 >= rare.length ? 'rare' : undefined;
 }
 
 /** The new line with the same words as an old one, where there is only one such line on each side. */

@@ -21,7 +21,8 @@ export async function fileNames(
   const names = new Set([path, ...(blame?.paths ?? [])]);
   const orphans = await orphanedNames(view, commit);
   const unexplained = orphans.size >= ENOUGH_ORPHANS || [...orphans].some(name => !names.has(name));
-  if (unexplained && !(await isCreatedIn(view, path, blame))) {
+  const creation = unexplained ? await creationOf(view, path, blame) : undefined;
+  if (unexplained && (!creation || (await wasAway(view, path, creation, orphans)))) {
     for (const rename of await view.repository.run(renamesOf(commit.id, path), view.signal)) {
       names.add(rename.from);
     }
@@ -36,8 +37,8 @@ export async function fileNames(
   });
 }
 
-/** True where blame shows the commit that began this path, and that commit did not rename another one. */
-async function isCreatedIn(view: View, path: string, blame: Blame | undefined): Promise<boolean> {
+/** The commit that began this path, where blame shows it, and it did not rename another one. */
+async function creationOf(view: View, path: string, blame: Blame | undefined): Promise<Commit | undefined> {
   const commits = new Set(blame?.spans.filter(span => span.path === path).map(span => span.commit));
   for (const id of commits) {
     const commit = await view.repository.commit(id);
@@ -45,11 +46,29 @@ async function isCreatedIn(view: View, path: string, blame: Blame | undefined): 
     const parents = await Promise.all(commit.parents.map(parent => view.repository.commit(parent)));
     const before = await Promise.all(parents.map(parent => parent && view.repository.entryAt(parent, path)));
     if (parents.includes(undefined) || before.some(entry => entry !== undefined)) continue;
-    if (parents.length === 0) return true;
+    if (parents.length === 0) return commit;
     const renames = await view.repository.run(renamesIn(id), view.signal);
-    return !renames.some(rename => rename.to === path);
+    return renames.some(rename => rename.to === path) ? undefined : commit;
   }
-  return false;
+  return undefined;
+}
+
+/** A file may leave its path and come back, as when a rename is reverted; notes may know it by that name. */
+async function wasAway(
+  view: View,
+  path: string,
+  creation: Commit,
+  orphans: ReadonlySet<string>,
+): Promise<boolean> {
+  const objects = new Set([...orphans].flatMap(name => view.index.byFile(name).map(({ object }) => object)));
+  const away = await Promise.all(
+    [...objects].map(async object => {
+      const commit = await view.repository.commit(object);
+      if (!commit || commit.committer.time < creation.committer.time) return false;
+      return (await view.repository.entryAt(commit, path)) === undefined;
+    }),
+  );
+  return away.includes(true);
 }
 
 /** For the files of a directory: the annotated names that some of them had before. */

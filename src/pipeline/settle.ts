@@ -1,7 +1,7 @@
 import type { LineRange } from '../annotation/schema.ts';
 import { resolveAnchor } from '../syntax/anchor.ts';
 import type { Unit } from '../syntax/outline.ts';
-import { type Carried, carry } from './carry.ts';
+import { type Carried, carry, isMostlyKept } from './carry.ts';
 import { mapLines } from './line-map.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { type Located, linesNow } from './locate.ts';
@@ -13,13 +13,55 @@ import { type Scope, unitsOf } from './scope.ts';
  * bottom, and may mistake its neighbour for it; its name in the outline then says where it really is.
  */
 export async function settle(scope: Scope, located: readonly Located[]): Promise<Located[]> {
-  if (!located.some(item => isDoubtful(scope, item))) return [...located];
+  if (!located.some(item => isDoubtful(scope, item) || hasGrown(item))) return [...located];
   const units = await unitsOf(scope);
   if (!units) return [...located];
   return located.map(item => {
-    const unit = isDoubtful(scope, item) ? sameNamed(units, item) : undefined;
-    return unit ? settleOn(scope, item, unit.lines) : item;
+    const doubtful = isDoubtful(scope, item);
+    const unit = doubtful || hasGrown(item) ? sameNamed(units, item) : undefined;
+    if (doubtful && !unit && isStranger(units, item)) return gone(item);
+    const lines = doubtful ? unit?.lines : unit && partInside(item, unit.lines);
+    return lines ? settleOn(scope, item, lines) : item;
   });
+}
+
+/** Neither the name nor most of the lines are left: what else is there belongs to other code. */
+function isStranger(units: readonly Unit[], { found, map, carried }: Located): boolean {
+  const { ast_anchor: anchor, lines: noted } = found.region;
+  if (!anchor || !noted || !map || !carried?.lines) return false;
+  const { match } = resolveAnchor(units, anchor.name);
+  if (match === 'exact' || match === 'unqualified') return false;
+  return !isMostlyKept(map, noted, carried.lines);
+}
+
+function gone(item: Located): Located {
+  const noted = item.found.region.lines;
+  if (!noted || !item.map) return item;
+  const total = length(noted);
+  const end = Math.min(noted.end, item.map.before.lines.length);
+  const lostLines = lineNumbers({ start: noted.start, end });
+  return { ...item, carried: { changed: total, total, newLines: [], lostLines, reindented: [] } };
+}
+
+/** Its last lines may have aligned with a near copy of it that was put beside it. */
+function hasGrown({ found, carried }: Located): boolean {
+  const { ast_anchor: anchor, lines: noted } = found.region;
+  if (!anchor || !noted || !carried?.lines) return false;
+  return length(carried.lines) * 3 > length(noted) * 4;
+}
+
+/** The part of a region that is in its unit, where it sticks out and was not much larger from the start. */
+function partInside({ found, carried }: Located, unit: LineRange): LineRange | undefined {
+  const { lines: noted } = found.region;
+  if (!noted || !carried?.lines || length(noted) * 2 > length(unit) * 3) return undefined;
+  const { start, end } = carried.lines;
+  if (start >= unit.start && end <= unit.end) return undefined;
+  const inside = { start: Math.max(start, unit.start), end: Math.min(end, unit.end) };
+  return inside.start <= inside.end ? inside : undefined;
+}
+
+function length({ start, end }: LineRange): number {
+  return end - start + 1;
 }
 
 function isDoubtful(scope: Scope, item: Located): boolean {
@@ -42,7 +84,7 @@ function settleOn(scope: Scope, item: Located, lines: LineRange): Located {
   const before = item.map.before.lines.slice(noted.start - 1, noted.end);
   const local = mapLines(before, scope.lines.slice(lines.start - 1, lines.end));
   const inUnit = carry(local, { start: 1, end: before.length });
-  const total = Math.max(before.length, lines.end - lines.start + 1);
+  const total = Math.max(before.length, length(lines));
   const carried: Carried = {
     lines,
     total,

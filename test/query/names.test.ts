@@ -74,3 +74,13 @@ test('two files that swapped their names keep what was said of each', async () =
   expect(await intents(repo, 'a.txt')).toEqual(['About fresh.']);
   expect(await intents(repo, 'b.txt')).toEqual(['About oldest.']);
 });
+
+test('what was said under a name that was taken back is not lost', async () => {
+  const repo = await buildRepository('empty-notes');
+  repo.commit('Begin', { 'src/here.txt': lines('alpha', 10) });
+  const away = repo.commit('Rename', { 'src/here.txt': null, 'src/there.txt': lines('alpha', 10) });
+  repo.annotate(away, note({ file: 'src/there.txt', lines: { start: 2, end: 4 } }));
+  repo.commit('Rename back', { 'src/there.txt': null, 'src/here.txt': lines('alpha', 10) });
+  const answer = await ask(repo, 'src/here.txt');
+  expect(answer.regions).toMatchObject([{ commit: away, freshness: { state: 'intact' } }]);
+});

@@ -118,9 +118,9 @@ test('tags, context level and since narrow the answer', async () => {
   expect(await intents({ since: 'HEAD' })).toEqual([]);
   await expect(intents({ since: '2025-13-45' })).rejects.toThrow('Not a date: 2025-13-45');
   await expect(intents({ since: 'no-such-branch' })).rejects.toThrow(
-    'There is no commit no-such-branch here.',
+    'Neither a date nor a commit: no-such-branch',
   );
-  await expect(intents({ since: '--all' })).rejects.toThrow('There is no commit --all here.');
+  await expect(intents({ since: '--all' })).rejects.toThrow('Neither a date nor a commit: --all');
 });
 
 test('an annotation that a later one overtakes names it; the score of an amended note is from its origin', async () => {
