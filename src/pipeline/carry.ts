@@ -111,7 +111,7 @@ function survivors(map: LineMap, start: number, end: number): LineRange | undefi
     if (!hasWords(map.before, line)) continue;
     const same = map.unchanged[line] ?? 0;
     const target = same > 0 ? { start: same, end: same } : map.reworded.get(line);
-    if (!target) continue;
+    if (!target || (same === 0 && !recognised(map, line))) continue;
     if (!found) first = line;
     last = line;
     found = {
@@ -120,9 +120,16 @@ function survivors(map: LineMap, start: number, end: number): LineRange | undefi
     };
   }
   if (!found) return undefined;
-  for (let line = last + 1; line <= end && map.unchanged[line] === found.end + 1; line++) found.end++;
-  for (let line = first - 1; line >= start && map.unchanged[line] === found.start - 1; line--) found.start--;
+  for (let line = last + 1; line <= end && follows(map, line, found.end + 1); line++) found.end++;
+  for (let line = first - 1; line >= start && follows(map, line, found.start - 1); line--) found.start--;
   return { start: found.start, end: closedBy(map, end) ?? found.end };
+}
+
+/** Next to what survived, a line is the same, or one with words has taken the place of one with words. */
+function follows(map: LineMap, line: number, target: number): boolean {
+  const same = map.unchanged[line] ?? 0;
+  if (same > 0 || map.origin[target] !== 0) return same === target;
+  return hasWords(map.before, line) && hasWords(map.after, target);
 }
 
 /** A last line without words, such as a brace, still ends the region when the line after it followed along. */
