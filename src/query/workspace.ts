@@ -30,7 +30,7 @@ export type CallContext = {
   progress?: (done: number, total?: number, message?: string) => void;
 };
 
-const MOST_ATTEMPTS = 20;
+const MOST_ATTEMPTS = 200;
 
 /** A repository with what is worth keeping between queries. All of it is named by content, so none is stale. */
 export class Workspace {
