@@ -91,6 +91,8 @@ async function oneShot(
   const options: Partial<SimpleGitOptions> = {
     baseDir: env.GIT_DIR,
     binary: git,
+    // By default a timer waits for 50 ms after each exit, and the program with it.
+    completion: { onClose: true, onExit: false },
     allowEnvironment: Object.keys(env),
     unsafe: { allowUnsafeCustomBinary: true, allowUnsafeConfigPaths: true },
     errors(_error, result) {

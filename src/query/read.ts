@@ -128,7 +128,8 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   if (excluded) return nothing(assembleScope(view, here, []), excluded);
   const at: View = { ...view, head: here.commit };
 
-  const owned = await blame(at, here);
+  // While git blames, what does not depend on it is read.
+  const [owned] = await Promise.all([blame(at, here), at.notes.read(at.index.byFile(here.path))]);
   const names = await fileNames(at, here.path, here.commit, owned);
   const owners = ownersOf(owned);
   const found = await notes(at, names, owners);
