@@ -135,7 +135,7 @@ function moreDependents(total: number, shown: number): Notice {
   return {
     code: 'more_dependents',
     message: `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
-    fix: `Ask for more with --max-results ${total}.`,
+    fix: `Name a unit, or on the command line ask for more with --max-results ${total}.`,
   };
 }
 

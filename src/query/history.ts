@@ -128,7 +128,7 @@ function moreEntries(direct: number, kept: number, distant: number, total: numbe
     direct > kept
       ? `${direct} entries in all; the newest ${kept} ${isOrAre(kept)} shown.`
       : `${direct} entries, and ${distant} that they refer to; not all of those are shown.`;
-  return { code: 'older_entries', message: what, fix: `Ask for more with --limit ${total}.` };
+  return { code: 'older_entries', message: what, fix: `Ask for more with a limit of ${total}.` };
 }
 
 async function describe(

@@ -217,7 +217,7 @@ function moreRegions(total: number, shown: number): Notice {
   return {
     code: 'more_regions',
     message: `${total} regions match; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
-    fix: `Ask for more with --max-regions ${total}, or for less of the file.`,
+    fix: `Ask about less of the file, or on the command line for more with --max-regions ${total}.`,
   };
 }
 

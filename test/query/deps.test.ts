@@ -225,7 +225,7 @@ test('the surest come first, a limit says what it hid, and a flag wins over the 
   expect(two.notices).toContainEqual({
     code: 'more_dependents',
     message: '4 dependents found; the 2 with the highest confidence are shown.',
-    fix: 'Ask for more with --max-results 4.',
+    fix: 'Name a unit, or on the command line ask for more with --max-results 4.',
   });
   repo.git('config', 'ultragit.depsScanLimit', '1');
   expect((await askDeps(repo, 'target.js')).dependents).toHaveLength(1);
