@@ -1,5 +1,6 @@
 import type { LineRange } from '../annotation/schema.ts';
-import { hasWords, isSole, type LineMap, recognised, sameWords } from './line-map.ts';
+import { hasWords, isSole, recognised, sameWords } from './line-identity.ts';
+import type { LineMap } from './line-map.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { type Pair, whiteSpaceChanges } from './white-space.ts';
 
