@@ -6,6 +6,8 @@ import { mkdirSync } from 'node:fs';
 export type NotesRepository = { path: string; env: Record<string, string>; head: string };
 
 const REF = 'refs/notes/ultragit';
+const METHODS = 8;
+const METHOD_LINES = 6;
 const WORDS =
   'the broker drops a session after silence so this timer must stay below half of it and retry once ' +
   'because callers rely on order of delivery while a lock is held by the writer that owns this queue';
@@ -32,7 +34,7 @@ export async function makeNotesRepository(
   const files = Math.max(10, Math.round(count / 20));
   for (let at = 1; at <= count; at++) {
     const base = at === 1 ? '' : `from :${at - 1}\n`;
-    const first = at === 1 ? allFiles(files) : change(fileName(at % files), `export const v = ${at};\n`);
+    const first = at === 1 ? allFiles(files) : change(fileName(at % files), source(at, files));
     await send(`commit refs/heads/main\nmark :${at}\n${person(at)}${data(`Change ${at}`)}${base}${first}\n`);
   }
   await send(`commit ${REF}\n${person(count + 1)}${data('Annotate')}`);
@@ -73,10 +75,10 @@ export function note(at: number, files: number, random: () => number): object {
     file: fileName((at + which * 7) % files),
     ast_anchor: {
       unit_type: 'method',
-      name: `Client${which}::send${at % 97}`,
-      signature: 'send(m: Message): void',
+      name: `Client::send${method(at, files)}`,
+      signature: `send${method(at, files)}(message: Message): void`,
     },
-    lines: { start: 1, end: 1 },
+    lines: linesOf(method(at, files)),
     intent: sentence(12, random),
     reasoning: sentence(30 + Math.floor(random() * 60), random),
     constraints: [
@@ -108,7 +110,31 @@ export function note(at: number, files: number, random: () => number): object {
 }
 
 function allFiles(count: number): string {
-  return Array.from({ length: count }, (_, at) => change(fileName(at), 'export const v = 0;\n')).join('');
+  return Array.from({ length: count }, (_, at) => change(fileName(at), source(at, count))).join('');
+}
+
+/** The method that a commit changes: over time each of a file's. */
+function method(at: number, files: number): number {
+  return (at + Math.floor(at / files)) % METHODS;
+}
+
+function linesOf(which: number): { start: number; end: number } {
+  return { start: which * METHOD_LINES + 2, end: (which + 1) * METHOD_LINES };
+}
+
+/** The file that a commit changes: each method has the number of the commit that changed it last. */
+function source(at: number, files: number): string {
+  const last = new Map<number, number>();
+  for (let before = at % files; before <= at; before += files) last.set(method(before, files), before);
+  const methods = Array.from({ length: METHODS }, (_, which) => [
+    `  send${which}(message: Message): void {`,
+    `    if (this.limit < ${last.get(which) ?? 0}) throw new QueueFull(message.topic);`,
+    `    this.queue.take${which}(message.topic, message.body);`,
+    '    this.acknowledge(message);',
+    '  }',
+    '',
+  ]);
+  return `${['export class Client extends Connection {', ...methods.flat(), '}'].join('\n')}\n`;
 }
 
 function change(path: string, content: string): string {
