@@ -226,6 +226,13 @@ test('a long string is read; nothing in it is slow', () => {
   expect(read(`${'"'.repeat(300_001)}`).annotations).toEqual([]);
 });
 
+test('a list of risk notes is one text, whatever else is in the list', () => {
+  expect(regionsOf(v1({ risk_notes: ['One.', 'Two.'] }))).toMatchObject([{ risk_notes: 'One.\nTwo.' }]);
+  expect(regionsOf(v1({ risk_notes: [{ toString: 0 }, 'Two.', null] }))).toMatchObject([
+    { risk_notes: 'Two.' },
+  ]);
+});
+
 const anyJson = fc.jsonValue({ maxDepth: 6 });
 const almost = fc.record(
   {

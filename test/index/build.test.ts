@@ -91,13 +91,14 @@ describe('what a note is found by', () => {
         { path: './src/a.ts', semantic_dependencies: [{ path: 'src/b.ts' }, { file: 7 }, 'x'] },
         { file: '' },
         null,
+        { file: 'src/h.ts', risk_notes: [{ toString: 0 }] },
         { file: 'src/c.ts', semantic_dependencies: { file: './src/d.ts' } },
       ],
       cross_cutting: [{ nature: 'n', regions: ['src/e.ts:f', { file: 'src/g.ts' }, 'name'] }, 5],
       provenance: { operation: 'odd', derived_from: ['abc\u200bdef', '', '\u200b', 7] },
     });
     expect(noteKeys(Buffer.from(text))).toEqual({
-      files: ['src/a.ts', 'src/c.ts'],
+      files: ['src/a.ts', 'src/h.ts', 'src/c.ts'],
       dependsOn: ['src/b.ts', 'src/d.ts'],
       concerns: ['src/e.ts', 'src/g.ts'],
       derivedFrom: ['abcdef'],

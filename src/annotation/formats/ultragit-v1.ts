@@ -38,13 +38,18 @@ function region(value: unknown): unknown {
     rejected_alternatives: optional(source.rejected_alternatives)?.map(item =>
       typeof item === 'string' ? { approach: item } : item,
     ),
-    risk_notes: Array.isArray(source.risk_notes) ? source.risk_notes.join('\n') : source.risk_notes,
+    risk_notes: joined(source.risk_notes),
     open_threads: optional(source.open_threads),
     semantic_dependencies: optional(source.semantic_dependencies)?.map(located),
     related_annotations: optional(source.related_annotations)?.map(related),
     tags: optional(source.tags),
     corrections: optional(source.corrections)?.map(correction),
   };
+}
+
+/** A list of texts where one belongs is one of several lines; what else is in it may not even be printable. */
+function joined(value: unknown): unknown {
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string').join('\n') : value;
 }
 
 function path(value: unknown): unknown {
