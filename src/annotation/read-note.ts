@@ -97,12 +97,14 @@ function readAnnotation(
  */
 function sanitiseTexts<T>(value: T, sanitiser: Sanitiser, key = ''): T {
   if (typeof value === 'string') return (key === 'file' ? value : sanitiser.clean(value)) as T;
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(item => sanitiseTexts(item, sanitiser, key)) as T;
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .map(([name, inner]) => [name, sanitiseTexts(inner, sanitiser, name)]);
-    return Object.fromEntries(entries) as T;
+  const clean: JsonObject = {};
+  for (const name in value) {
+    // No field is called so, and to set it would set something else.
+    if (value[name] !== undefined && name !== '__proto__') {
+      clean[name] = sanitiseTexts(value[name], sanitiser, name);
+    }
   }
-  return value;
+  return clean as T;
 }

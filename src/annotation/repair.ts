@@ -1,5 +1,7 @@
 /** Turns the text of a note into JSON documents, mending only what can be mended without guessing. */
 
+import type { JsonObject } from './json.ts';
+
 export type Repair =
   | 'byte order mark'
   | 'trailing NUL'
@@ -33,6 +35,8 @@ export function parseNoteText(raw: string): Parsed {
   text = text.trim();
   if (text === '') return { documents: [], repairs, problem: 'the note is empty' };
 
+  const sole = parseSole(text);
+  if (sole) return { documents: [sole], repairs };
   const cut = cutDocuments(text);
   if (typeof cut === 'string') return { documents: [], repairs, problem: cut };
   if (cut.documents.length > 1) repairs.push('several documents');
@@ -44,6 +48,23 @@ export function parseNoteText(raw: string): Parsed {
     documents.push(value);
   }
   return { documents, repairs };
+}
+
+/** The one document that nearly every note is; looked at no further where it is anything else. */
+function parseSole(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !isDeeperThan(MAX_DEPTH, value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const key in value) if (isDeeperThan(levels - 1, (value as JsonObject)[key])) return true;
+  return false;
 }
 
 function parseOne(text: string, repairs: Repair[]): unknown {

@@ -3,6 +3,9 @@
 const DECEPTIVE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
+/** Most texts are this, and one look is all they need. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
 const LONE_SURROGATE = /[\ud800-\udfff]/gu;
 
 export type Sanitiser = { clean(text: string): string; removed: number };
@@ -12,6 +15,7 @@ export function createSanitiser(): Sanitiser {
   const sanitiser = {
     removed: 0,
     clean(text: string): string {
+      if (PLAIN.test(text)) return text;
       const plain = text.replace(/\r\n?/g, '\n').replace(LONE_SURROGATE, '\ufffd');
       const clean = plain.replace(DECEPTIVE, '');
       sanitiser.removed += plain.length - clean.length;

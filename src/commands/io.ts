@@ -1,4 +1,5 @@
 /** The outside world as a command sees it; tests hand in their own. */
+import type { GitOutput } from '../git/run.ts';
 
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 
@@ -9,4 +10,6 @@ export type Io = {
   cwd: string;
   home: string;
   platform: NodeJS.Platform;
+  /** What git says of the current directory, where it was asked already. */
+  said?: Promise<GitOutput | undefined>;
 };

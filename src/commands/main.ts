@@ -15,7 +15,7 @@ import { addRead } from './read.ts';
 import { addSummary } from './summary.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
-export async function main(): Promise<void> {
+export async function main(said?: Io['said']): Promise<void> {
   const io: Io = {
     stdout: process.stdout,
     stderr: process.stderr,
@@ -23,6 +23,7 @@ export async function main(): Promise<void> {
     cwd: process.cwd(),
     home: homedir(),
     platform: process.platform,
+    said,
   };
   const exit = (code: number) => {
     process.exitCode = code;

@@ -20,8 +20,9 @@ export class ContentCache<T> {
     this.#weight += weight - (this.#entries.get(key)?.weight ?? 0);
     this.#entries.delete(key);
     this.#entries.set(key, { value, weight });
+    if (this.#weight <= this.#limit) return;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.#limit) break;
+      if (this.#weight <= this.#limit) return;
       this.#entries.delete(oldest);
       this.#weight -= entry.weight;
     }

@@ -23,12 +23,8 @@ export type GitClient = {
   close(): void;
 };
 
-export async function openGitClient(
-  location: Location,
-  path: string | undefined,
-  deadline: number,
-): Promise<GitClient> {
-  const git = await findGit(path);
+export function openGitClient(location: Location, path: string | undefined, deadline: number): GitClient {
+  const git = findGit(path);
   const home = createPrivateGitDir(location, path);
   return {
     git,
@@ -68,11 +64,6 @@ function listenForChildren(): void {
   process.once('exit', () => {
     for (const child of alive) child.kill('SIGKILL');
   });
-}
-
-/** Loads simple-git ahead of the first command; callers start it while other work waits for git. */
-export function preload(): void {
-  import('simple-git').catch(() => undefined);
 }
 
 async function oneShot(

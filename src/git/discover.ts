@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
-import { findGit, nonsense, runGit, withoutGitVariables } from './run.ts';
+import { findGit, type GitOutput, nonsense, runGit, withoutGitVariables } from './run.ts';
 
 /** Where a repository lives. `root` is the top of the work tree; a bare repository has none. */
 export type Location = {
@@ -13,6 +13,20 @@ export type Location = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+type Limits = { signal?: AbortSignal; deadline?: number };
+
+const COMMON = ['rev-parse', '--path-format=absolute', '--absolute-git-dir', '--git-common-dir'];
+
+/** Git's own words on where the repository is, which a caller may ask for before it has loaded anything else. */
+export function askWhere(directory: string, env: Environment, limits?: Limits): Promise<GitOutput> {
+  const args = ['-c', 'safe.bareRepository=explicit', '-C', directory, ...COMMON];
+  return ask([...args, '--show-object-format', '--show-toplevel'], env, limits);
+}
+
+async function ask(args: readonly string[], env: Environment, limits?: Limits): Promise<GitOutput> {
+  return runGit(findGit(env.PATH), args, { env: { ...withoutGitVariables(env), LC_ALL: 'C' }, ...limits });
+}
+
 /**
  * Finds the repository that holds `directory` with the user's own git and config, so that
  * `safe.directory` is enforced. Nothing of the repository's own config is trusted later.
@@ -20,17 +34,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function discover(
   directory: string,
   env: Environment,
-  options: { signal?: AbortSignal; deadline?: number } = {},
+  { said, ...limits }: Limits & { said?: Promise<GitOutput | undefined> } = {},
 ): Promise<Location> {
-  const git = await findGit(env.PATH);
-  const cleanEnv = { ...withoutGitVariables(env), LC_ALL: 'C' };
-  const ask = (...args: string[]) => runGit(git, args, { env: cleanEnv, ...options });
-  const common = ['rev-parse', '--path-format=absolute', '--absolute-git-dir', '--git-common-dir'];
-
-  const answer = await ask(
-    ...['-c', 'safe.bareRepository=explicit', '-C', directory, ...common],
-    ...['--show-object-format', '--show-toplevel'],
-  );
+  const answer = (await said) ?? (await askWhere(directory, env, limits));
   if (answer.exitCode === 0) {
     const [gitDir = '', commonDir = '', format, root = ''] = answer.stdout.trimEnd().split('\n');
     if (![gitDir, commonDir, root].every(isAbsolute)) throw nonsense('rev-parse');
@@ -38,7 +44,7 @@ export async function discover(
     return { root, gitDir, commonDir, objectFormat: objectFormat(format) };
   }
   if (/bare repository|must be run in a work tree/.test(answer.stderr)) {
-    const bare = await ask('-C', directory, ...common, '--show-object-format');
+    const bare = await ask(['-C', directory, ...COMMON, '--show-object-format'], env, limits);
     const [gitDir = '', commonDir = '', format] = bare.stdout.trimEnd().split('\n');
     // Only a bare repository that was named itself: one that hides in a work tree is not picked up.
     if (bare.exitCode === 0 && real(gitDir) === real(directory)) {

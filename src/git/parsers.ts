@@ -68,14 +68,12 @@ export function parseTree(data: Buffer, idBytes: 20 | 32): TreeEntry[] {
 /** One entry of a tree, without making an object of each of the others. */
 export function findInTree(data: Buffer, name: Buffer, idBytes: 20 | 32): TreeEntry | undefined {
   for (let at = 0; at < data.length; ) {
-    let start = at;
-    while (start < data.length && data[start] !== 0x20) start++;
-    start++;
-    let end = start;
-    let same = 0;
-    for (; end < data.length && data[end] !== 0; end++) if (data[end] === name[end - start]) same++;
+    const start = data.indexOf(0x20, at) + 1;
+    const end = data.indexOf(0, start);
+    if (start === 0 || end < 0) return undefined;
     const next = end + 1 + idBytes;
-    if (same === name.length && end - start === name.length && next <= data.length) {
+    const isLong = end - start === name.length && next <= data.length;
+    if (isLong && data.compare(name, 0, name.length, start, end) === 0) {
       return {
         mode: data.toString('latin1', at, start - 1),
         name: data.subarray(start, end),

@@ -4,18 +4,26 @@ import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { type GitCall, type GitClient, openGitClient, preload } from './client.ts';
+import { type GitCall, type GitClient, openGitClient } from './client.ts';
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { RefFiles } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
-import { DEADLINES, type Deadlines } from './run.ts';
+import { DEADLINES, type Deadlines, type GitOutput } from './run.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
 const LARGEST_TREE = 256 * MEBIBYTE;
 const OFTEN = 3;
+const NEWLINE = 0x0a;
+
+export type OpenOptions = {
+  signal?: AbortSignal;
+  deadlines?: Deadlines;
+  /** What `askWhere` was told about the directory, where it was asked already. */
+  said?: Promise<GitOutput | undefined>;
+};
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
@@ -29,6 +37,7 @@ export class Repository {
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
+  readonly #versions = new ContentCache<string>(4 * MEBIBYTE);
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
@@ -43,12 +52,10 @@ export class Repository {
   static async open(
     directory: string,
     env: Readonly<Record<string, string | undefined>>,
-    { signal, deadlines = DEADLINES }: { signal?: AbortSignal; deadlines?: Deadlines } = {},
+    { signal, deadlines = DEADLINES, said }: OpenOptions = {},
   ): Promise<Repository> {
-    const discovery = discover(directory, env, { signal, deadline: deadlines.command });
-    preload();
-    const location = await discovery;
-    const client = await openGitClient(location, env.PATH, deadlines.command);
+    const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
+    const client = openGitClient(location, env.PATH, deadlines.command);
     return new Repository(location, client, deadlines.silence);
   }
 
@@ -121,13 +128,39 @@ export class Repository {
     return this.#objects.read(id, limit);
   }
 
-  /** The content of a file of some version, kept for the next time it is asked for. */
-  async file(id: string): Promise<Buffer | undefined> {
+  /** The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. */
+  async file(id: string, likely?: Buffer): Promise<Buffer | undefined> {
     const known = this.#files.get(id);
     if (known) return known;
-    const object = await this.#objects.read(id, LARGEST_FILE);
-    if (object?.data) this.#files.set(id, object.data, object.size + 200);
-    return object?.data;
+    const isLikely = likely !== undefined && this.#blobId(likely) === id;
+    const data = isLikely ? likely : (await this.#objects.read(id, LARGEST_FILE))?.data;
+    if (data) this.#files.set(id, data, data.length + 200);
+    return data;
+  }
+
+  /** A file as a commit has it: git walks the trees, which is less work than to have them handed over. */
+  async fileAt(commit: Commit, path: string): Promise<{ id: string; data: Buffer } | undefined> {
+    const key = `${commit.id} ${path}`;
+    const id = this.#versions.get(key) ?? (await this.#findFile(commit, path));
+    if (id === undefined) return undefined;
+    this.#versions.set(key, id, key.length + 100);
+    const data = await this.file(id);
+    return data && { id, data };
+  }
+
+  async #findFile(commit: Commit, path: string): Promise<string | undefined> {
+    const object = await this.#objects.readAt(commit.id, path, LARGEST_FILE);
+    // Git does not say whether it is a link, but the target of a link is a single line without an end.
+    if (object?.type !== 'blob' || !object.data?.includes(NEWLINE)) {
+      const entry = await this.entryAt(commit, path);
+      return entry?.mode.startsWith('100') ? entry.id : undefined;
+    }
+    this.#files.set(object.id, object.data, object.size + 200);
+    return object.id;
+  }
+
+  #blobId(data: Buffer): string {
+    return createHash(this.location.objectFormat).update(`blob ${data.length}\0`).update(data).digest('hex');
   }
 
   info(id: string): Promise<GitObject | undefined> {

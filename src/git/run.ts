@@ -1,6 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 
@@ -12,33 +11,36 @@ export type Deadlines = { command: number; silence: number };
 
 export const DEADLINES: Deadlines = { command: 60_000, silence: 30_000 };
 
-const found = new Map<string, Promise<string>>();
+const found = new Map<string, string>();
 
 /** The absolute path of git, looked up once: a `git` planted in the working directory is never run. */
-export function findGit(path: string | undefined): Promise<string> {
-  const key = path ?? '';
-  const known = found.get(key) ?? lookUp(key);
-  found.set(key, known);
-  known.catch(() => found.delete(key));
+export function findGit(path = ''): string {
+  const known = found.get(path) ?? lookUp(path);
+  found.set(path, known);
   return known;
 }
 
-async function lookUp(path: string): Promise<string> {
+function lookUp(path: string): string {
   const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
   for (const directory of path.split(delimiter)) {
     if (!isAbsolute(directory)) continue;
     for (const name of names) {
       const candidate = join(directory, name);
-      const usable = await access(candidate, constants.X_OK).then(
-        () => true,
-        () => false,
-      );
-      if (usable) return candidate;
+      if (isExecutable(candidate)) return candidate;
     }
   }
   throw new UltragitError('git_missing', 'git was not found on the PATH.', [
     'Install git 2.36 or newer, or start ultragit with a PATH that has it.',
   ]);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The caller's environment with nothing in it that could point git somewhere else. */

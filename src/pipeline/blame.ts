@@ -5,6 +5,7 @@ import type { LineRange } from '../annotation/schema.ts';
 import type { BlameSpan } from '../git/parsers.ts';
 import { insideRoot } from '../inside.ts';
 import { blameLines } from './blame-lines.ts';
+import { notInClone } from './file.ts';
 import { lineNumbers } from './line-numbers.ts';
 import type { Scope } from './scope.ts';
 import type { View } from './view.ts';
@@ -30,7 +31,14 @@ export async function blame(view: View, scope: Scope, { lazy = false } = {}): Pr
   const ignoreRevsFile = scope.committed && (await ignoredRevisions(view));
   const { commit, path } = scope;
   const length = scope.committed?.lines.length ?? 0;
-  const ask = (lines: LineRange[]) => blameLines(view, { commit, path, length, ignoreRevsFile }, lines);
+  const ask = async (lines: LineRange[]) => {
+    try {
+      return await blameLines(view, { commit, path, length, ignoreRevsFile }, lines);
+    } catch (error) {
+      const blob = scope.committed?.blob;
+      throw blob && !(await view.repository.info(blob)) ? notInClone(path) : error;
+    }
+  };
   const owners = new Map<number, string>();
   const own = (spans: readonly BlameSpan[]) => {
     for (const span of spans) {

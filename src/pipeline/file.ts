@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { posix, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import type { Notice } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit, TreeEntry } from '../git/parsers.ts';
@@ -79,7 +79,7 @@ export async function openFile(
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
-  const committedData = entry && (await fileData(repository, entry.id, path));
+  const committedData = entry && (await fileData(repository, entry.id, path, data));
   if (data) {
     const lines = committedData?.equals(data) ? linesOf(committedData) : splitLines(data);
     const base = { path, commit, source: 'worktree' as const, data, lines, notices };
@@ -137,6 +137,7 @@ function followLink(root: string, path: string, notices: Notice[]): string {
     real = insideRoot(root, path);
     if (real === undefined) throw outside(path);
   }
+  if (real === join(root, path)) return path;
   const target = relative(insideRoot(root, '.') ?? root, real)
     .split(sep)
     .join('/');
@@ -180,11 +181,20 @@ async function submoduleOf(
   return undefined;
 }
 
-async function fileData(repository: Repository, blob: string, path: string): Promise<Buffer> {
-  const data = await repository.file(blob);
+async function fileData(
+  repository: Repository,
+  blob: string,
+  path: string,
+  onDisk: Buffer | undefined,
+): Promise<Buffer> {
+  const data = await repository.file(blob, onDisk);
   if (data) return data;
   if (await repository.info(blob)) throw tooLarge(path);
-  throw new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
+  throw notInClone(path);
+}
+
+export function notInClone(path: string): UltragitError {
+  return new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
     'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
   ]);
 }

@@ -38,7 +38,13 @@ export class NoteStore {
   }
 
   async read(records: readonly NoteRecord[]): Promise<ReadRecord[]> {
-    return Promise.all(records.map(async record => ({ record, reading: await this.#reading(record) })));
+    return Promise.all(
+      records.map(async record => {
+        // What is done with a note needs its commit, too; this way git is asked for both at once.
+        const [reading] = await Promise.all([this.#reading(record), this.#repository.commit(record.object)]);
+        return { record, reading };
+      }),
+    );
   }
 
   async #reading(record: NoteRecord): Promise<NoteReading> {

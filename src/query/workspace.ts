@@ -3,7 +3,7 @@ import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from '../git/cache.ts';
 import { configEntries } from '../git/config-entries.ts';
-import { Repository } from '../git/repository.ts';
+import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run.ts';
 import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
@@ -23,6 +23,7 @@ export type WorkspaceOptions = {
   /** False for neither reading nor writing the index in the cache directory, and removing it. */
   useCache: boolean;
   deadlines?: Deadlines;
+  said?: OpenOptions['said'];
 };
 
 export type CallContext = {
@@ -52,8 +53,8 @@ export class Workspace {
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
-    const { directory, env, deadlines } = options;
-    return new Workspace(await Repository.open(directory, env, { signal, deadlines }), options);
+    const { directory, env, deadlines, said } = options;
+    return new Workspace(await Repository.open(directory, env, { signal, deadlines, said }), options);
   }
 
   /**
