@@ -1,28 +1,83 @@
-// Bundles the program into dist/: one small entry, and chunks that load when they are first needed.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+// Bundles the program into dist/: a small entry, which has all that the server needs for its first reply, and
+// the rest, which runs with the code that V8 compiled for it before (src/cache/compiled-code.ts).
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-rmSync('dist', { recursive: true, force: true });
+const src = resolve('src');
 
-await build({
-  entryPoints: { cli: 'src/cli.ts' },
+/** What the entry imports from the program, when it is needed. */
+const DEFERRED = ['commands/main.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+
+/** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
+const options = {
   outdir: 'dist',
   bundle: true,
-  splitting: true,
-  format: 'esm',
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
   platform: 'node',
   target: 'node20',
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ['module', 'main'],
   minify: true,
   legalComments: 'linked',
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
+  define: { 'import.meta.url': '__moduleUrl' },
+  banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   external: ['web-tree-sitter'],
+};
+
+rmSync('dist', { recursive: true, force: true });
+
+const modules = DEFERRED.map(name => `${JSON.stringify(name)}: () => require('./${name}')`);
+const rest = await build({
+  ...options,
+  stdin: {
+    contents: `module.exports = { ${modules.join(', ')} };`,
+    resolveDir: src,
+    sourcefile: 'program.js',
+  },
+  entryNames: 'program-[hash]',
+  banner: { js: `(function (module, require, __filename) {${options.banner.js}` },
+  footer: { js: '})' },
+  metafile: true,
 });
+const program = basename(Object.keys(rest.metafile.outputs).find(name => name.endsWith('.js')) ?? '');
+
+await build({
+  ...options,
+  entryPoints: { cli: 'src/cli.ts' },
+  plugins: [{ name: 'deferred', setup: fromProgram }],
+});
+writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
+
+/** An `import()` in the entry gives a module of the program. */
+function fromProgram(entry) {
+  entry.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
+    if (kind !== 'dynamic-import') return undefined;
+    const name = relative(src, resolve(resolveDir, path));
+    return DEFERRED.includes(name) ? { path: name, namespace: 'deferred' } : undefined;
+  });
+  entry.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => ({
+    contents: `module.exports = require('./modules').module(${JSON.stringify(path)});`,
+    resolveDir: src,
+  }));
+  entry.onResolve({ filter: /^\.\/modules$/, namespace: 'deferred' }, () => ({
+    path: 'modules',
+    namespace: 'modules',
+  }));
+  entry.onLoad({ filter: /.*/, namespace: 'modules' }, () => ({
+    contents: `
+      import { join } from 'node:path';
+      import { runBundle } from './cache/compiled-code.ts';
+      let modules;
+      export function module(name) {
+        modules ??= runBundle(join(__dirname, ${JSON.stringify(program)}), process.argv[2], process.env);
+        return modules[name]();
+      }`,
+    resolveDir: src,
+  }));
+}
 
 // The grammars come from development packages: who installs the program gets the files and no package more.
 const table = await build({
@@ -35,7 +90,9 @@ const table = await build({
 const { languages } = await import(
   `data:text/javascript;base64,${Buffer.from(table.outputFiles[0].contents).toString('base64')}`
 );
-const { resolve } = createRequire(import.meta.url);
+const packages = createRequire(import.meta.url);
 mkdirSync('dist/grammars');
-for (const { grammar } of languages) copyFileSync(resolve(grammar), `dist/grammars/${basename(grammar)}`);
+for (const { grammar } of languages) {
+  copyFileSync(packages.resolve(grammar), `dist/grammars/${basename(grammar)}`);
+}
 copyFileSync('src/syntax/GRAMMARS-LICENSE.txt', 'dist/grammars/LICENSE.txt');

@@ -37,7 +37,7 @@ const RANKS: Record<string, number> = {
   ...{ 'cli.ts': 5, commands: 4, mcp: 4, install: 4, render: 4, query: 3, pipeline: 2, index: 2 },
   ...{ git: 1, syntax: 1, annotation: 1 },
   ...{ 'answers.ts': 0, 'config.ts': 0, 'errors.ts': 0, 'inside.ts': 0, 'log.ts': 0, 'version.ts': 0 },
-  'wording.ts': 0,
+  ...{ 'wording.ts': 0, cache: 0 },
 };
 
 const house = (file: string) => file.split('/')[0] ?? '';
@@ -99,7 +99,7 @@ const HOMES: readonly [string, RegExp][] = [
   ['web-tree-sitter', /^syntax\//],
   ['smol-toml', /^(config\.ts|install\/.*)$/],
   ['commander', /^(cli\.ts|commands\/.*)$/],
-  ['env-paths', /^index\//],
+  ['env-paths', /^cache\//],
   ['@jest/diff-sequences', /^pipeline\/line-map\.ts$/],
   ['jsonc-parser', /^install\//],
   ['zod', /^(annotation\/.*|answers\.ts|mcp\/.*)$/],

@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../cache/crc32.ts';
 import { IdList } from './id-list.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Location } from '../git/discover.ts';
-import { cacheDirectory } from './cache-directory.ts';
+import { cacheDirectory } from '../cache/directory.ts';
 import {
   readCacheFile,
   removeCacheFile,
   removeOldFiles,
-  type Surroundings,
+  surroundings,
   writeCacheFile,
-} from './cache-files.ts';
+} from '../cache/files.ts';
+import type { Location } from '../git/discover.ts';
 import { LayeredIndex } from './layered-index.ts';
 import { VERSION } from './layout.ts';
 import { PackedNotes } from './packed-notes.ts';
@@ -43,9 +43,9 @@ export class IndexCache {
 
   load(): LayeredIndex | undefined {
     const around = surroundings();
-    const base = open(readCacheFile(this.#base, around));
+    const base = open(readCacheFile(this.#base, around)?.bytes);
     if (!base || base.base !== undefined) return undefined;
-    const delta = open(readCacheFile(this.#delta, around));
+    const delta = open(readCacheFile(this.#delta, around)?.bytes);
     return new LayeredIndex(base, delta?.base === base.id ? delta : undefined);
   }
 
@@ -63,7 +63,7 @@ export class IndexCache {
   }
 
   readFindings(): Buffer | undefined {
-    return readCacheFile(this.#findings, surroundings());
+    return readCacheFile(this.#findings, surroundings())?.bytes;
   }
 
   writeFindings(bytes: Uint8Array): void {
@@ -79,10 +79,6 @@ export class IndexCache {
 
 function open(bytes: Buffer | undefined): PackedNotes | undefined {
   return bytes && PackedNotes.open(bytes);
-}
-
-function surroundings(): Surroundings {
-  return { uid: process.getuid?.(), now: Date.now() };
 }
 
 function contains(place: string, path: string): boolean {

@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../cache/crc32.ts';
 
 /**
  * The frame of packed notes: a header, then sections of bytes or of 32-bit numbers, in this order. Numbers

@@ -133,7 +133,7 @@ export class Dispatcher {
       }
       return { text, outcome: 'isError' in result ? 'tool_error' : 'ok' };
     } catch (error) {
-      if (error instanceof rpc.RpcError) {
+      if (rpc.isRpcError(error)) {
         return { text: rpc.failure(id, error.code, error.message, error.data), outcome: 'error' };
       }
       if (!context.signal.aborted) this.#options.onBug(error);

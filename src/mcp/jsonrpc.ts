@@ -36,6 +36,11 @@ export class RpcError extends Error {
   }
 }
 
+/** By its name, because the entry and the program that it loads each have a copy of the class. */
+export function isRpcError(error: unknown): error is RpcError {
+  return error instanceof Error && error.name === 'RpcError';
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

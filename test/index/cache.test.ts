@@ -15,8 +15,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
+import { cacheDirectory } from '../../src/cache/directory.ts';
 import { runQuery } from '../../src/commands/query-command.ts';
-import { cacheDirectory } from '../../src/index/cache-directory.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
 import {
   expectRight,

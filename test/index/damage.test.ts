@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { crc32, crc32ByTable } from '../../src/index/crc32.ts';
+import { crc32, crc32ByTable } from '../../src/cache/crc32.ts';
 import { PackedNotes } from '../../src/index/packed-notes.ts';
 import { expectRight, id, noteText, open, type Setting, setNotes, setting } from './support.ts';
 

@@ -20,15 +20,21 @@ import { dirname, join } from 'node:path';
 /** Whose files are ours, and what time it is. */
 export type Surroundings = { uid: number | undefined; now: number };
 
+export type CacheFile = { bytes: Buffer; modified: number };
+
 const DAY = 24 * 60 * 60 * 1000;
 const UNUSED = 30 * DAY;
 const ABANDONED = DAY / 24;
 const MOST_LOOKED_AT = 1_000;
 const LARGEST = 1024 * 1024 * 1024;
-const OUR_FILE = /^notes-[0-9a-f]{32}\.(base|delta|findings)(\.[0-9a-f]{16}\.tmp)?$/;
+const OUR_FILE = /^(notes-[0-9a-f]{32}\.(base|delta|findings)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
+
+export function surroundings(): Surroundings {
+  return { uid: process.getuid?.(), now: Date.now() };
+}
 
 /** The bytes of a cache file, if it is a plain file of our own that nobody else may read or write. */
-export function readCacheFile(path: string, { uid, now }: Surroundings): Buffer | undefined {
+export function readCacheFile(path: string, { uid, now }: Surroundings): CacheFile | undefined {
   return attempt(() => {
     if (!isOurs(lstatSync(dirname(path)), uid)) return undefined;
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -43,7 +49,7 @@ export function readCacheFile(path: string, { uid, now }: Surroundings): Buffer 
         at += count;
       }
       if (now - found.mtimeMs > DAY) attempt(() => futimesSync(file, now / 1000, now / 1000));
-      return bytes;
+      return { bytes, modified: found.mtimeMs };
     } finally {
       closeSync(file);
     }

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+import { crc32 } from './crc32.ts';
+import { cacheDirectory } from './directory.ts';
+import { readCacheFile, removeOldFiles, surroundings, writeCacheFile } from './files.ts';
+
+/** What V8 compiled differs from one of these to the next, because each uses another part of the program. */
+const COMMANDS = new Set(['read', 'deps', 'history', 'summary', 'mcp']);
+const HOUR = 60 * 60 * 1000;
+const CRC_BYTES = 4;
+/** What `--liftoff-only` in `syntax/grammar` changed: V8 takes compiled code only under the flags it was made with. */
+const USUAL_FLAGS = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs a bundle, which is a function of its surroundings, with the code that V8 compiled when the same command ran before, because compiling takes
+ * longer than most answers; keeps what it compiles now when there is nothing yet. Gives the bundle's exports.
+ */
+export function runBundle(bundle: string, command: string | undefined, env: Environment): unknown {
+  const cached = cacheFile(bundle, command, env);
+  const kept = cached === undefined ? undefined : readCompiled(cached);
+  const script = new Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData: kept?.code });
+  if (cached !== undefined && (!kept || kept.age > HOUR)) keepAtExit(script, cached);
+  const module = { exports: {} };
+  script.runInThisContext()(module, createRequire(bundle), bundle);
+  return module.exports;
+}
+
+/** The name of a bundle has a hash of it, so that code of one build is never taken for that of another. */
+function cacheFile(bundle: string, command: string | undefined, env: Environment): string | undefined {
+  if (command === undefined || !COMMANDS.has(command) || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const name = [basename(bundle, '.js'), process.version, process.arch, command].join('-');
+  return join(cacheDirectory(env), `${name}.code`);
+}
+
+function readCompiled(file: string): { code: Buffer; age: number } | undefined {
+  const around = surroundings();
+  const found = readCacheFile(file, around);
+  if (!found || found.bytes.length < CRC_BYTES) return undefined;
+  const code = found.bytes.subarray(0, -CRC_BYTES);
+  if (crc32(code) !== found.bytes.readUInt32LE(code.length)) return undefined;
+  return { code, age: around.now - found.modified };
+}
+
+/** After an hour it is made again, from what the program has used since. */
+function keepAtExit(script: Script, file: string): void {
+  const flags = underTheseFlags();
+  process.once('exit', code => {
+    if (code !== 0 || isInRepository(dirname(file))) return;
+    if (!underTheseFlags().equals(flags)) for (const flag of USUAL_FLAGS) setFlagsFromString(flag);
+    if (!underTheseFlags().equals(flags)) return;
+    const compiled = script.createCachedData();
+    const crc = Buffer.alloc(CRC_BYTES);
+    crc.writeUInt32LE(crc32(compiled));
+    writeCacheFile(file, Buffer.concat([compiled, crc]), surroundings());
+    removeOldFiles(dirname(file), surroundings());
+  });
+}
+
+/** The least that V8 compiles: it differs when V8's flags do. */
+function underTheseFlags(): Buffer {
+  return new Script('0').createCachedData();
+}
+
+/** Nothing is ever written in a repository, not even where a home directory is one. */
+function isInRepository(directory: string): boolean {
+  const parent = dirname(directory);
+  return existsSync(join(directory, '.git')) || (parent !== directory && isInRepository(parent));
+}

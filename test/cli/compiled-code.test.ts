@@ -1,0 +1,140 @@
+// What V8 compiled is kept for the next run of the same command, and is never more than a help.
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { ultragit } from '../support/cli.ts';
+import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+
+const FILE = 'src/mqtt/client.ts';
+const QUERY = ['deps', FILE, '--json'];
+const HOUR = 60 * 60 * 1000;
+
+/** Says on stderr what became of compiled code that V8 was given. */
+const SPY = `
+  const vm = require('node:vm');
+  vm.Script = class extends vm.Script {
+    constructor(source, options) {
+      super(source, options);
+      if (source.length < 10) return;
+      const given = options.cachedData ? (this.cachedDataRejected ? 'refused' : 'taken') : 'none';
+      process.stderr.write('compiled code: ' + given + '\\n');
+    }
+  };`;
+
+let repo: Repository;
+let spy: string;
+let answer: string;
+
+beforeAll(async () => {
+  repo = await buildRepository('mqtt-client');
+  spy = join(temporaryDirectory(), 'spy.cjs');
+  writeFileSync(spy, SPY);
+  answer = run(temporaryDirectory()).stdout;
+  expect(JSON.parse(answer).dependents.length).toBeGreaterThan(0);
+});
+
+function run(home: string, args = QUERY, env: Record<string, string> = {}) {
+  const { stderr, ...rest } = ultragit(repo, args, {
+    env: { HOME: home, NODE_OPTIONS: `--require ${spy}`, ...env },
+  });
+  return { ...rest, code: /compiled code: (\w+)\n$/.exec(stderr)?.[1] ?? stderr };
+}
+
+function kept(home: string): string[] {
+  const directory = join(home, '.cache/ultragit');
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return names.filter(name => !name.startsWith('notes-')).map(name => join(directory, name));
+}
+
+test('each command has its own, and takes it from the second run on', () => {
+  const home = temporaryDirectory();
+  for (const command of ['read', 'deps', 'history', 'summary']) {
+    const first = run(home, [command, FILE]);
+    expect(first).toMatchObject({ status: 0, code: 'none' });
+    expect(run(home, [command, FILE])).toEqual({ ...first, code: 'taken' });
+  }
+  expect(kept(home)).toHaveLength(4);
+  expect(run(home, ['--version']).code).toBe('none');
+  expect(kept(home)).toHaveLength(4);
+});
+
+test('what a run kept that parsed a file is good for runs that parse and that do not', () => {
+  const home = temporaryDirectory();
+  expect(run(home, ['deps', FILE, 'MqttClient::connect'])).toMatchObject({ status: 0, code: 'none' });
+  expect(run(home)).toEqual({ status: 0, stdout: answer, code: 'taken' });
+  expect(run(home, ['deps', FILE, 'MqttClient::connect'])).toMatchObject({ status: 0, code: 'taken' });
+});
+
+test('damage anywhere is noticed and mended', () => {
+  const home = temporaryDirectory();
+  run(home);
+  const [file = ''] = kept(home);
+  const good = readFileSync(file);
+  const flipped = (at: number) => {
+    const bytes = Buffer.from(good);
+    bytes[at]! ^= 1;
+    return bytes;
+  };
+  const places = [0, 4, 9, 16, 100, 10_000, good.length >> 1, good.length - 5, good.length - 1];
+  const cuts = [0, 3, 4, 64, good.length >> 1, good.length - 1].map(length => good.subarray(0, length));
+  for (const bytes of [...places.map(flipped), ...cuts, Buffer.from('hello\n'.repeat(1000))]) {
+    writeFileSync(file, bytes);
+    expect(run(home)).toEqual({ status: 0, stdout: answer, code: 'none' });
+    expect(run(home).code).toBe('taken');
+  }
+}, 60_000);
+
+test('what others could have written is not taken', () => {
+  const home = temporaryDirectory();
+  run(home);
+  const [file = ''] = kept(home);
+  chmodSync(file, 0o666);
+  expect(run(home)).toEqual({ status: 0, stdout: answer, code: 'none' });
+  expect(run(home).code).toBe('taken');
+});
+
+test('other flags of V8 do not take it, and do not take its place', () => {
+  const home = temporaryDirectory();
+  run(home);
+  const [file = ''] = kept(home);
+  const before = readFileSync(file);
+  const flags = { NODE_OPTIONS: `--require ${spy} --stack-trace-limit=20` };
+  expect(run(home, QUERY, flags)).toEqual({ status: 0, stdout: answer, code: 'refused' });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('after an hour it is made again', () => {
+  const home = temporaryDirectory();
+  run(home);
+  const [file = ''] = kept(home);
+  const old = new Date(Date.now() - 2 * HOUR);
+  utimesSync(file, old, old);
+  expect(run(home).code).toBe('taken');
+  expect(statSync(file).mtimeMs).toBeGreaterThan(old.getTime());
+  expect(kept(home)).toEqual([file]);
+  expect(run(home).code).toBe('taken');
+});
+
+test('nothing is kept of a run that failed, when it is switched off, in a repository, or where nothing can be', async () => {
+  const home = temporaryDirectory();
+  expect(run(home, ['deps', 'none.ts']).status).toBe(1);
+  expect(kept(home)).toEqual([]);
+  expect(run(home, QUERY, { NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual({
+    status: 0,
+    stdout: answer,
+    code: 'none',
+  });
+  expect(kept(home)).toEqual([]);
+  const dotfiles = await buildRepository('empty-notes');
+  expect(run(dotfiles.path)).toEqual({ status: 0, stdout: answer, code: 'none' });
+  expect(kept(dotfiles.path)).toEqual([]);
+  expect(run(join(spy, 'not-a-directory'))).toEqual({ status: 0, stdout: answer, code: 'none' });
+});
