@@ -52,7 +52,8 @@ type Known = { texts: Map<string, number>; keys: Map<string, number> };
 
 function side(lines: readonly string[], { texts, keys }: Known): Side {
   const ids = new Int32Array(lines.length);
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? '';
     let id = texts.get(line);
     if (id === undefined) {
       const key = line.replace(/\s+/g, '');

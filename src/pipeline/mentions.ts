@@ -16,6 +16,14 @@ export function mayHave(lines: readonly string[], name: string): boolean {
 export function mentions(lines: readonly string[], name: string): boolean {
   const last = /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(name.replace(/[(<].*$/s, ''))?.[1];
   if (last === undefined) return false;
-  const word = Buffer.from(last).toString('latin1').replace(/[$]/g, '\\$&');
-  return new RegExp(`(^|[^\\w$])${word}($|[^\\w$])`).test(lines.join('\n'));
+  const word = Buffer.from(last).toString('latin1');
+  return lines.some(line => hasWord(line, word));
+}
+
+function hasWord(line: string, word: string): boolean {
+  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
+    const around = `${line[at - 1] ?? ' '}${line[at + word.length] ?? ' '}`;
+    if (!/[\w$]/.test(around)) return true;
+  }
+  return false;
 }
