@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readNote } from '../../src/annotation/read-note.ts';
+import { sanitise } from '../../src/annotation/sanitise.ts';
 import type { ReadAnswer, RegionAnswer } from '../../src/answers.ts';
 import { withoutEmpty } from '../../src/pipeline/assemble.ts';
 import { estimateTokens } from '../../src/pipeline/tokens.ts';
@@ -16,6 +17,8 @@ const words = fc.oneof(
   fc.stringMatching(/^[\u{1f300}-\u{1f64f}]{0,10}$/u),
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 0, maxLength: 64 }),
 );
+/** Paths are cleaned only when an answer is put together. */
+const path = words.map(sanitise);
 const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const few = <T>(value: fc.Arbitrary<T>) => some(fc.array(value, { maxLength: 4 }));
 
@@ -29,7 +32,7 @@ const region = fc.record({
     fc.oneof(words, fc.record({ text: words, source: fc.constantFrom('author', 'inferred') })),
   ),
   rejected_alternatives: few(fc.record({ approach: words, reason: some(words) })),
-  semantic_dependencies: few(fc.record({ file: words, anchor: some(words), nature: some(words) })),
+  semantic_dependencies: few(fc.record({ file: path, anchor: some(words), nature: some(words) })),
   related_annotations: few(fc.record({ commit: words, anchor: some(words), relationship: some(words) })),
   tags: few(words),
   corrections: few(
@@ -45,7 +48,7 @@ const note = fc.record({
   cross_cutting: few(
     fc.record({
       description: words,
-      regions: fc.array(fc.record({ file: words }), { minLength: 1, maxLength: 3 }),
+      regions: fc.array(fc.record({ file: path }), { minLength: 1, maxLength: 3 }),
     }),
   ),
 });
