@@ -32,8 +32,9 @@ export function runBundle(bundle: string, command: string | undefined, env: Envi
 
 /** The name of a bundle has a hash of it, so that code of one build is never taken for that of another. */
 function cacheFile(bundle: string, command: string | undefined, env: Environment): string | undefined {
-  if (command === undefined || !COMMANDS.has(command) || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
-  const name = [basename(bundle, '.js'), process.version, process.arch, command].join('-');
+  if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  const use = command !== undefined && COMMANDS.has(command) ? command : 'help';
+  const name = [basename(bundle, '.js'), process.version, process.arch, use].join('-');
   return join(cacheDirectory(env), `${name}.code`);
 }
 
