@@ -55,7 +55,7 @@ writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
 function fromProgram(entry) {
   entry.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
     if (kind !== 'dynamic-import') return undefined;
-    const name = relative(src, resolve(resolveDir, path));
+    const name = relative(src, resolve(resolveDir, path)).replaceAll('\\', '/');
     return DEFERRED.includes(name) ? { path: name, namespace: 'deferred' } : undefined;
   });
   entry.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => ({

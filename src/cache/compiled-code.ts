@@ -17,8 +17,9 @@ const USUAL_FLAGS = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tier
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs a bundle, which is a function of its surroundings, with the code that V8 compiled when the same command ran before, because compiling takes
- * longer than most answers; keeps what it compiles now when there is nothing yet. Gives the bundle's exports.
+ * Runs a bundle, which is a function of its surroundings, and gives its exports. Compiling takes longer than
+ * most answers: so V8 is given what it compiled when the same command ran before, and what it compiles now is
+ * kept where there was nothing yet.
  */
 export function runBundle(bundle: string, command: string | undefined, env: Environment): unknown {
   const cached = cacheFile(bundle, command, env);

@@ -72,8 +72,8 @@ export function findInTree(data: Buffer, name: Buffer, idBytes: 20 | 32): TreeEn
     const end = data.indexOf(0, start);
     if (start === 0 || end < 0) return undefined;
     const next = end + 1 + idBytes;
-    const isLong = end - start === name.length && next <= data.length;
-    if (isLong && data.compare(name, 0, name.length, start, end) === 0) {
+    const fits = end - start === name.length && next <= data.length;
+    if (fits && data.compare(name, 0, name.length, start, end) === 0) {
       return {
         mode: data.toString('latin1', at, start - 1),
         name: data.subarray(start, end),
