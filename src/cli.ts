@@ -1,7 +1,12 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os';
 import { startServer } from './commands/mcp-start.ts';
 
 const [command, ...rest] = process.argv.slice(2);
+/** If git hangs, the program asks again, and waits as long as it usually would. */
+const EARLY = { deadline: 5_000 };
+
+if (!process.env.HOME) standInForHome();
 
 // Hosts start the server with exactly these words and wait for its first reply: nothing else loads before it.
 if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer({});
@@ -10,9 +15,18 @@ else runCommand(['read', 'deps', 'history', 'summary'].includes(command ?? ''));
 /** Git looks for the repository while the program loads. */
 async function runCommand(isQuery: boolean): Promise<void> {
   const { askWhere } = await import('./git/discover.ts');
-  const said = isQuery ? askWhere(process.cwd(), process.env).catch(() => undefined) : undefined;
+  const said = isQuery ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
   const { main } = await import('./commands/main.ts');
   await main(said);
-  // Node would first wait for git to be gone, and then take its own memory apart.
-  process.stdout.write('', () => process.exit());
+  // All is written and git is gone; without this, node would take its memory apart piece by piece.
+  process.once('beforeExit', () => process.exit());
+}
+
+/** A user that the system does not know, as in some containers, has none, and libraries fail on that. */
+function standInForHome(): void {
+  try {
+    homedir();
+  } catch {
+    process.env.HOME = '/nonexistent';
+  }
 }

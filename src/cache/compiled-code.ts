@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from './crc32.ts';
 import { cacheDirectory } from './directory.ts';
-import { readCacheFile, removeOldFiles, surroundings, writeCacheFile } from './files.ts';
+import { readCacheFile, real, removeOldFiles, surroundings, writeCacheFile } from './files.ts';
 
 /** What V8 compiled differs from one of these to the next, because each uses another part of the program. */
 const COMMANDS = new Set(['read', 'deps', 'history', 'summary', 'mcp']);
@@ -52,7 +52,7 @@ function readCompiled(file: string): { code: Buffer; age: number } | undefined {
 function keepAtExit(script: Script, file: string): void {
   const flags = underTheseFlags();
   process.once('exit', code => {
-    if (code !== 0 || isInRepository(dirname(file))) return;
+    if (code !== 0 || isInRepository(real(dirname(file)))) return;
     if (!underTheseFlags().equals(flags)) for (const flag of USUAL_FLAGS) setFlagsFromString(flag);
     if (!underTheseFlags().equals(flags)) return;
     const compiled = script.createCachedData();
@@ -70,6 +70,8 @@ function underTheseFlags(): Buffer {
 
 /** Nothing is ever written in a repository, not even where a home directory is one. */
 function isInRepository(directory: string): boolean {
+  const has = (name: string) => existsSync(join(directory, name));
   const parent = dirname(directory);
-  return existsSync(join(directory, '.git')) || (parent !== directory && isInRepository(parent));
+  const isBare = has('HEAD') && has('objects') && has('refs');
+  return has('.git') || isBare || (parent !== directory && isInRepository(parent));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fstatSync,
   futimesSync,
@@ -10,6 +11,7 @@ import {
   opendirSync,
   openSync,
   readSync,
+  realpathSync,
   renameSync,
   type Stats,
   unlinkSync,
@@ -60,7 +62,7 @@ export function readCacheFile(path: string, { uid, now }: Surroundings): CacheFi
 export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: Surroundings): boolean {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   const written = attempt(() => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(path));
     if (!makePrivate(dirname(path), uid)) return false;
     const file = openSync(temporary, 'wx', 0o600);
     try {
@@ -74,6 +76,23 @@ export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: Surroun
   });
   if (!written) removeCacheFile(temporary);
   return written ?? false;
+}
+
+/** With those above it. Node's own way to do this never ends in places such as /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  if (dirname(directory) !== directory) makeDirectory(dirname(directory));
+  attempt(() => mkdirSync(directory, { mode: 0o700 }));
+}
+
+/** The real place of a path, as far as it exists. */
+export function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(real(parent), path.slice(parent.length));
+  }
 }
 
 /** Closes a directory of our own to others; false for a directory of someone else, or a link to one. */

@@ -13,3 +13,12 @@ export type Io = {
   /** What git says of the current directory, where it was asked already. */
   said?: Promise<GitOutput | undefined>;
 };
+
+/** Where it is gone, git says of this one that there is no repository. */
+export function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '.';
+  }
+}

@@ -5,7 +5,7 @@ import { exitCode, UltragitError } from '../errors.ts';
 import { version } from '../version.ts';
 import { addDeps } from './deps.ts';
 import { addHistory } from './history.ts';
-import type { Io } from './io.ts';
+import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
 import { addMcpStatus } from './mcp-status.ts';
@@ -20,7 +20,7 @@ export async function main(said?: Io['said']): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: workingDirectory(),
     home: homedir(),
     platform: process.platform,
     said,
@@ -28,10 +28,11 @@ export async function main(said?: Io['said']): Promise<void> {
   const exit = (code: number) => {
     process.exitCode = code;
   };
-  // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    io.stderr.write(`ultragit: The answer could not be written: ${error.code ?? error.message}.\n`);
+    process.exit(1);
   });
 
   const program = new Command('ultragit')

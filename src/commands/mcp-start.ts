@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Connection } from '../mcp/connect.ts';
 import { serveStdio } from '../mcp/stdio.ts';
 import { version } from '../version.ts';
+import { workingDirectory } from './io.ts';
 
 type Flags = { repo?: string; noteref?: string };
 
@@ -20,7 +21,7 @@ export async function startServer(flags: Flags): Promise<void> {
   let connection: Connection | undefined;
   const loadTools = async () => {
     const { connect } = await import('../mcp/connect.ts');
-    connection = await connect({ ...flags, cwd: process.cwd(), env: process.env });
+    connection = await connect({ ...flags, cwd: workingDirectory(), env: process.env });
     return connection.tools;
   };
   await serveStdio({ process, loadTools, version });

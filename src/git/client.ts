@@ -38,7 +38,9 @@ export function openGitClient(location: Location, path: string | undefined, dead
 /** For a call that has no use for a failure: the sentence never repeats what git wrote. */
 export function succeeded(output: GitOutput, doing: string): string {
   if (output.exitCode === 0) return output.stdout;
-  const damaged = /missing|bad object|corrupt|unable to read|not a tree|not a commit/i.test(output.stderr);
+  const damaged = /missing|bad object|corrupt|(unable to|cannot) read|not a tree|not a commit/i.test(
+    output.stderr,
+  );
   throw new UltragitError(
     'git_failed',
     damaged

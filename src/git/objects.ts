@@ -14,9 +14,6 @@ type Request = {
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
-/** On `./` and `../` git takes a path for relative, and dies; a long name it would repeat in full. */
-const ASKABLE_PATH = /^(?!\.\.?\/)[^\x00-\x1f\x7f]{1,1000}$/;
-
 /** One long-lived `git cat-file`, asked in order; it sees new commits, notes and packs by itself. */
 export class ObjectReader {
   readonly #git: string;
@@ -47,12 +44,6 @@ export class ObjectReader {
   read(id: string, limit = Number.POSITIVE_INFINITY): Promise<GitObject | undefined> {
     if (!OBJECT_ID.test(id)) return Promise.resolve(undefined);
     return this.#ask(`contents ${id}\n`, true, limit);
-  }
-
-  /** What a commit has at a path, as git finds it; nothing for a path that git can't be asked for this way. */
-  readAt(commit: string, path: string, limit: number): Promise<GitObject | undefined> {
-    if (!OBJECT_ID.test(commit) || !ASKABLE_PATH.test(path)) return Promise.resolve(undefined);
-    return this.#ask(`contents ${commit}:${path}\n`, true, limit);
   }
 
   close(): void {

@@ -22,7 +22,7 @@ export class ReplyParser {
     if (!this.#header) {
       const line = this.#takeLine();
       if (line === undefined) return this.#length > LONGEST_HEADER ? 'garbage' : 'more';
-      if (/ (missing|ambiguous)$/.test(line)) return 'missing';
+      if (/ (missing|ambiguous|submodule|excluded)$/.test(line)) return 'missing';
       const match = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/.exec(line);
       if (!match) return 'garbage';
       const [, id = '', type, size] = match;

@@ -16,7 +16,6 @@ const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
 const LARGEST_TREE = 256 * MEBIBYTE;
 const OFTEN = 3;
-const NEWLINE = 0x0a;
 
 export type OpenOptions = {
   signal?: AbortSignal;
@@ -37,7 +36,6 @@ export class Repository {
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
-  readonly #versions = new ContentCache<string>(4 * MEBIBYTE);
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
@@ -136,27 +134,6 @@ export class Repository {
     const data = isLikely ? likely : (await this.#objects.read(id, LARGEST_FILE))?.data;
     if (data) this.#files.set(id, data, data.length + 200);
     return data;
-  }
-
-  /** A file as a commit has it: git walks the trees, which is less work than to have them handed over. */
-  async fileAt(commit: Commit, path: string): Promise<{ id: string; data: Buffer } | undefined> {
-    const key = `${commit.id} ${path}`;
-    const id = this.#versions.get(key) ?? (await this.#findFile(commit, path));
-    if (id === undefined) return undefined;
-    this.#versions.set(key, id, key.length + 100);
-    const data = await this.file(id);
-    return data && { id, data };
-  }
-
-  async #findFile(commit: Commit, path: string): Promise<string | undefined> {
-    const object = await this.#objects.readAt(commit.id, path, LARGEST_FILE);
-    // Git does not say whether it is a link, but the target of a link is a single line without an end.
-    if (object?.type !== 'blob' || !object.data?.includes(NEWLINE)) {
-      const entry = await this.entryAt(commit, path);
-      return entry?.mode.startsWith('100') ? entry.id : undefined;
-    }
-    this.#files.set(object.id, object.data, object.size + 200);
-    return object.id;
   }
 
   #blobId(data: Buffer): string {

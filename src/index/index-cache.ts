@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { cacheDirectory } from '../cache/directory.ts';
 import {
   readCacheFile,
+  real,
   removeCacheFile,
   removeOldFiles,
   surroundings,
@@ -84,14 +84,4 @@ function open(bytes: Buffer | undefined): PackedNotes | undefined {
 function contains(place: string, path: string): boolean {
   const inner = relative(real(place), real(path));
   return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
-}
-
-/** As far as the path exists. */
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(real(parent), path.slice(parent.length));
-  }
 }

@@ -32,10 +32,16 @@ const MOST_NOTES_LOOKED_AT = 256;
  */
 export async function blameLines(view: View, question: Question, lines: LineRange[]): Promise<BlameSpan[]> {
   const { commit, path, length, ignoreRevsFile } = question;
-  const stops = await stopsBefore(view);
+  const before = await stopsBefore(view);
+  const stops = before.includes(commit.id) ? [] : before;
   const isWhole = lines.length === 1 && lines[0]?.start === 1 && lines[0]?.end === length;
-  const ask = (until: readonly string[]) =>
-    view.repository.run(blameCall(commit.id, path, { lines, ignoreRevsFile, stops: until }), view.signal);
+  const ask = async (until: readonly string[]): Promise<BlameSpan[]> => {
+    const call = blameCall(commit.id, path, { lines, ignoreRevsFile, stops: until });
+    const spans = await view.repository.run(call, view.signal);
+    // Before the first annotation, blame would stop where it starts.
+    const isStuck = until.length > 0 && spans.some(span => span.boundary && span.commit === commit.id);
+    return isStuck ? ask([]) : spans;
+  };
   const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
   if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
 

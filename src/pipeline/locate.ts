@@ -50,8 +50,10 @@ function mapTo(view: View, scope: Scope, blob: string, data: Uint8Array): LineMa
 export async function versionOf(view: View, { written, region }: Found, names: readonly FileName[]) {
   if (!written) return undefined;
   for (const path of new Set([region.file, ...names.map(({ name }) => name)])) {
-    const file = await view.repository.fileAt(written, path);
-    if (file) return { path, blob: file.id, data: file.data };
+    const entry = await view.repository.entryAt(written, path);
+    if (!entry?.mode.startsWith('100')) continue;
+    const data = await view.repository.file(entry.id);
+    if (data) return { path, blob: entry.id, data };
   }
   return undefined;
 }

@@ -1,17 +1,3 @@
-import { parseName } from '../syntax/name.ts';
-
-/** What an outline calls a unit that has no name in the text. */
-const UNWRITTEN = new Set(['Companion']);
-
-/** False where no unit of a file can have this name, because the last part of it is nowhere in its lines. */
-export function mayHave(lines: readonly string[], name: string): boolean {
-  const last = parseName(name).segments.at(-1) ?? '';
-  const words = last.match(/[\p{L}\p{N}_$]+/gu);
-  if (!words || UNWRITTEN.has(last)) return true;
-  const written = words.map(word => Buffer.from(word).toString('latin1'));
-  return written.every(word => lines.some(line => line.includes(word)));
-}
-
 /** Whether lines have the last part of a name in them as a word: what can be told without a grammar. */
 export function mentions(lines: readonly string[], name: string): boolean {
   const last = /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(name.replace(/[(<].*$/s, ''))?.[1];

@@ -3,7 +3,7 @@ import type { Freshness, RegionAnswer } from '../answers.ts';
 import { matchName, resolveAnchor } from '../syntax/anchor.ts';
 import type { Matched } from './filter.ts';
 import { linesNow } from './locate.ts';
-import { mayHave, mentions } from './mentions.ts';
+import { mentions } from './mentions.ts';
 import { type Scope, unitsOf } from './scope.ts';
 import { timestampOf } from './timestamp.ts';
 import type { View } from './view.ts';
@@ -79,8 +79,7 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   if (lines && mentions(lines, anchor.name)) {
     return fold(utf8(lines)).includes(signature) ? ANCHOR.signature : ANCHOR.name;
   }
-  const units = mayHave(scope.lines, anchor.name) ? await unitsOf(scope) : undefined;
-  const resolved = resolveAnchor(units ?? [], anchor.name);
+  const resolved = resolveAnchor((await unitsOf(scope)) ?? [], anchor.name);
   const same = resolved.match === undefined || resolved.match === 'fuzzy' ? [] : resolved.units;
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
   return same.some(unit => fold(unit.signature).includes(signature)) ? ANCHOR.signature : ANCHOR.name;

@@ -5,7 +5,7 @@ import { type Carried, carry, isMostlyKept } from './carry.ts';
 import { mapLines } from './line-map.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { type Located, linesNow } from './locate.ts';
-import { mayHave, mentions } from './mentions.ts';
+import { mentions } from './mentions.ts';
 import { type Scope, unitsOf } from './scope.ts';
 
 /**
@@ -13,9 +13,8 @@ import { type Scope, unitsOf } from './scope.ts';
  * bottom, and may mistake its neighbour for it; its name in the outline then says where it really is.
  */
 export async function settle(scope: Scope, located: readonly Located[]): Promise<Located[]> {
-  const unsettled = located.filter(item => isDoubtful(scope, item) || hasGrown(item));
-  if (unsettled.length === 0) return [...located];
-  const units = unsettled.some(item => mayHave(scope.lines, nameOf(item))) ? await unitsOf(scope) : [];
+  if (!located.some(item => isDoubtful(scope, item) || hasGrown(item))) return [...located];
+  const units = await unitsOf(scope);
   if (!units) return [...located];
   return located.map(item => {
     const doubtful = isDoubtful(scope, item);
@@ -72,13 +71,9 @@ function isDoubtful(scope: Scope, item: Located): boolean {
   return !lines || !mentions(scope.lines.slice(lines.start - 1, lines.end), name);
 }
 
-function nameOf(item: Located): string {
-  return item.found.region.ast_anchor?.name ?? '';
-}
-
 /** The one unit of that name; two would be a guess. */
 function sameNamed(units: readonly Unit[], item: Located): Unit | undefined {
-  const resolved = resolveAnchor(units, nameOf(item));
+  const resolved = resolveAnchor(units, item.found.region.ast_anchor?.name ?? '');
   const sure = resolved.match === 'exact' || resolved.match === 'unqualified';
   return sure && resolved.units.length === 1 ? resolved.units[0] : undefined;
 }

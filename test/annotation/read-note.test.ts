@@ -228,9 +228,8 @@ test('a long string is read; nothing in it is slow', () => {
 
 test('a list of risk notes is one text, whatever else is in the list', () => {
   expect(regionsOf(v1({ risk_notes: ['One.', 'Two.'] }))).toMatchObject([{ risk_notes: 'One.\nTwo.' }]);
-  expect(regionsOf(v1({ risk_notes: [{ toString: 0 }, 'Two.', null] }))).toMatchObject([
-    { risk_notes: 'Two.' },
-  ]);
+  const odd = [{ toString: 0 }, 'Two.', 3, null, ['four']];
+  expect(regionsOf(v1({ risk_notes: odd }))).toMatchObject([{ risk_notes: 'Two.\n3' }]);
 });
 
 const anyJson = fc.jsonValue({ maxDepth: 6 });

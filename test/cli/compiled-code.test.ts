@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -137,5 +138,17 @@ test('nothing is kept of a run that failed, when it is switched off, in a reposi
   const dotfiles = await buildRepository('empty-notes');
   expect(run(dotfiles.path)).toEqual({ status: 0, stdout: answer, code: 'none' });
   expect(kept(dotfiles.path)).toEqual([]);
+  const way = join(temporaryDirectory(), 'way');
+  dotfiles.write('inner/file', '');
+  symlinkSync(join(dotfiles.path, 'inner'), way);
+  const bare = (await buildRepository('empty-notes', { bare: true })).path;
+  for (const place of [way, bare, '/proc']) {
+    expect(run(home, QUERY, { XDG_CACHE_HOME: place })).toMatchObject({ status: 0, code: 'none' });
+    const names = existsSync(join(place, 'ultragit')) ? readdirSync(join(place, 'ultragit')) : [];
+    expect(
+      names.filter(name => name.startsWith('program-')),
+      place,
+    ).toEqual([]);
+  }
   expect(run(join(spy, 'not-a-directory'))).toEqual({ status: 0, stdout: answer, code: 'none' });
 });

@@ -1,7 +1,8 @@
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Failure, failure, json, ultragit } from '../support/cli.ts';
+import { environment, type Failure, failure, json, program, ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
 const client = 'src/mqtt/client.ts';
@@ -21,6 +22,30 @@ describe('errors', () => {
       status: 1,
     });
     expect(error.hints[0]).toContain('--repo');
+  });
+
+  test('a working directory that is gone', () => {
+    const gone = temporaryDirectory();
+    const run = spawnSync(
+      'sh',
+      ['-c', 'rmdir "$1" && shift && exec "$@"', 'sh', gone, process.execPath, program, 'read', 'a.ts'],
+      { cwd: gone, env: environment(), encoding: 'utf8' },
+    );
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^ultragit: Not a git repository: \.\n/);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('an answer that can not be written', () => {
+    const run = spawnSync(
+      'sh',
+      ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, program, 'read', client],
+      {
+        cwd: demo.path,
+        env: environment(),
+        encoding: 'utf8',
+      },
+    );
+    expect(run).toMatchObject({ status: 1, stderr: 'ultragit: The answer could not be written: ENOSPC.\n' });
   });
 
   test('a missing file, with the nearest names', () => {

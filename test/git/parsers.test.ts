@@ -114,7 +114,7 @@ test('replies of cat-file, however they are cut, with what is too large skipped'
   const stream = Buffer.concat([
     Buffer.from(`${a} blob ${body.length}\n`),
     body,
-    Buffer.from(`\n${b} missing\n${b} blob 5000\n`),
+    Buffer.from(`\n${b} missing\n${b} submodule\n${b} blob 5000\n`),
     Buffer.alloc(5000, 0x61),
     Buffer.from(`\n${a} commit 3\nabc\n`),
   ]);
@@ -129,6 +129,7 @@ test('replies of cat-file, however they are cut, with what is too large skipped'
     }
     expect(replies, `in pieces of ${size}`).toEqual([
       ['blob', 11, 'hello\nworld'],
+      'missing',
       'missing',
       ['blob', 5000, undefined],
       ['commit', 3, 'abc'],

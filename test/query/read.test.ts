@@ -182,6 +182,20 @@ test('a note on a stray commit whose parent is missing costs no more than that n
   expect(answer.stats.notes_unreachable).toBe(1);
 });
 
+test('a clone that left out old contents says so, and what to do', async () => {
+  const { repo } = await annotated();
+  repo.commit('Change', { [file]: 'something else\n' });
+  repo.git('config', 'uploadpack.allowFilter', 'true');
+  const path = join(temporaryDirectory(), 'clone');
+  repo.git('clone', '-q', '--filter=blob:none', `file://${repo.path}`, path);
+  repo.git('-C', path, 'fetch', '-q', 'origin', 'refs/notes/*:refs/notes/*');
+  await expect(ask({ ...repo, path }, file)).rejects.toMatchObject({
+    code: 'git_failed',
+    message: expect.stringContaining('missing or damaged'),
+    hints: [expect.stringContaining('partial or shallow clone')],
+  });
+});
+
 test('Windows separators, doubled slashes and a leading dot name the same file', async () => {
   const { repo } = await annotated();
   for (const path of [

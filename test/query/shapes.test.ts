@@ -31,6 +31,23 @@ test('a linked worktree answers for its own HEAD', async () => {
   expect(answer.regions.length).toBeLessThan((await ask(repo, client)).regions.length);
 });
 
+test('a HEAD before the first annotation is blamed like any other', async () => {
+  const repo = await buildRepository('empty-notes');
+  const first = repo.commit('Begin', { 'a.txt': 'one\n' });
+  const second = repo.commit('Go on', { 'a.txt': 'one\ntwo\n' });
+  repo.commit('Elsewhere', { 'b.txt': 'b\n' });
+  const annotated = repo.commit('Annotated', { 'a.txt': 'one\ntwo\nthree\n' });
+  repo.annotate(annotated, note({ file: 'a.txt', intent: 'Three.' }));
+  for (const [rev, owners] of [
+    [`${annotated}^`, 2],
+    [second, 2],
+    [first, 1],
+  ] as const) {
+    const { regions: found, stats } = await ask(repo.addWorktree(rev), 'a.txt');
+    expect([found.length, stats.commits_examined], rev).toEqual([0, owners]);
+  }
+});
+
 test('SHA-256 ids are read like any others', async () => {
   const repo = await buildRepository('shallow', { objectFormat: 'sha256' });
   const answer = await ask(repo, 'sensor.py');

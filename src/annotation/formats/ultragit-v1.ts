@@ -47,9 +47,9 @@ function region(value: unknown): unknown {
   };
 }
 
-/** A list of texts where one belongs is one of several lines; what else is in it may not even be printable. */
+/** A list of texts where one belongs is one of several lines; an object in it may not even be printable. */
 function joined(value: unknown): unknown {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string').join('\n') : value;
+  return Array.isArray(value) ? value.filter(item => typeof item !== 'object').join('\n') : value;
 }
 
 function path(value: unknown): unknown {
