@@ -13,6 +13,7 @@ import {
   makeNotesRepository,
   type NotesRepository,
   note,
+  RARE,
 } from './notes-repository.ts';
 
 const REF = 'refs/notes/ultragit';
@@ -54,11 +55,13 @@ async function measure(size: number): Promise<Record<string, string>> {
   });
 
   const node = best(15, () => spawnSync(process.execPath, ['-e', '0'], { env }));
-  const command = [CLI, COMMAND, path, '--json'];
-  const cold = best(15, () => {
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd: made.path, env });
-    if (status !== 0) throw new Error(stderr.toString());
-  });
+  const cold = (file: string) =>
+    best(15, () => {
+      const command = [CLI, COMMAND, file, '--json'];
+      const { status, stderr } = spawnSync(process.execPath, command, { cwd: made.path, env });
+      if (status !== 0) throw new Error(stderr.toString());
+    });
+  const [one, many] = [cold(RARE), cold(path)];
 
   const self = [process.argv[1] ?? '', 'look-up', made.path, path];
   const opened = best(15, () => spawnSync(process.execPath, self, { env, stdio: 'inherit' }));
@@ -76,7 +79,8 @@ async function measure(size: number): Promise<Record<string, string>> {
     'cat-file + JSON.parse': ms(floor),
     build: `${ms(build)} = ${ratio(build, floor)} (aim 2)`,
     'node -e 0': ms(node),
-    [`${COMMAND}, cold, cached`]: `${ms(cold)} = ${ratio(cold, node)}`,
+    [`${COMMAND}, cold, cached, 1 dependent`]: `${ms(one)} = ${ratio(one, node)}`,
+    'the same, dozens': `${ms(many)} = ${ratio(many, node)}`,
     'look-up in a new process': `${ms(opened)} = ${ratio(opened, node)}`,
     'one look-up': `${((lookUp / 1_000) * 1_000).toFixed(0)} µs`,
     'after one note': ms(update),

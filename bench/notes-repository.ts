@@ -6,6 +6,8 @@ import { mkdirSync } from 'node:fs';
 export type NotesRepository = { path: string; env: Record<string, string>; head: string };
 
 const REF = 'refs/notes/ultragit';
+/** A file that one annotation depends on; the others have dozens of dependents. */
+export const RARE = 'src/rare.ts';
 const METHODS = 8;
 const METHOD_LINES = 6;
 const WORDS =
@@ -87,7 +89,7 @@ export function note(at: number, files: number, random: () => number): object {
     ],
     semantic_dependencies: [
       {
-        file: fileName(Math.floor(random() * files)),
+        file: at === 1 && which === 0 ? RARE : fileName(Math.floor(random() * files)),
         anchor: `Queue::take${at % 31}`,
         nature: sentence(8, random),
       },
@@ -110,7 +112,8 @@ export function note(at: number, files: number, random: () => number): object {
 }
 
 function allFiles(count: number): string {
-  return Array.from({ length: count }, (_, at) => change(fileName(at), source(at, count))).join('');
+  const all = Array.from({ length: count }, (_, at) => change(fileName(at), source(at, count)));
+  return [...all, change(RARE, source(0, count))].join('');
 }
 
 /** The method that a commit changes: over time each of a file's. */
