@@ -10,12 +10,14 @@ if (!process.env.HOME) standInForHome();
 
 // Hosts start the server with exactly these words and wait for its first reply: nothing else loads before it.
 if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer({});
-else runCommand(['read', 'deps', 'history', 'summary'].includes(command ?? ''));
+else runCommand();
 
-/** Git looks for the repository while the program loads. */
-async function runCommand(isQuery: boolean): Promise<void> {
+async function runCommand(): Promise<void> {
+  const isQuery = ['read', 'deps', 'history', 'summary'].includes(command ?? '');
+  const isHere = !rest.some(word => word.startsWith('--repo'));
   const { askWhere } = await import('./git/discover.ts');
-  const said = isQuery ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
+  // Git looks for the repository while the program loads.
+  const said = isQuery && isHere ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
   const { main } = await import('./commands/main.ts');
   await main(said);
   // All is written and git is gone; without this, node would take its memory apart piece by piece.
