@@ -93,11 +93,20 @@ function committedRanges(scope: Scope): LineRange[] {
 
 const DEFAULT_FILE = '.git-blame-ignore-revs';
 
+const ignored = new WeakMap<View, Promise<string | undefined>>();
+
+/** The same for all files of an answer. */
+function ignoredRevisions(view: View): Promise<string | undefined> {
+  const known = ignored.get(view) ?? writeIgnoredRevisions(view);
+  ignored.set(view, known);
+  return known;
+}
+
 /**
  * The commits that blame should look through, in a file of our own: only ids of commits that exist go in,
  * because git would fail on others, and quote the line that it did not like.
  */
-async function ignoredRevisions(view: View): Promise<string | undefined> {
+async function writeIgnoredRevisions(view: View): Promise<string | undefined> {
   const text = [DEFAULT_FILE, view.settings.ignoreRevsFile]
     .filter(name => name !== undefined)
     .map(name => readInside(view, name))
