@@ -1,5 +1,4 @@
-// Runs a benchmark of this directory: bundles it first, the way the program is, because Node 20 can't read
-// TypeScript.
+// Runs a benchmark of this directory: bundles it first, because Node 20 can't read TypeScript.
 import { spawnSync } from 'node:child_process';
 import { build } from 'esbuild';
 

@@ -61,6 +61,7 @@ export async function runQuery<Answer extends object>(
       said: flags.repo === undefined ? io.said : undefined,
     });
     const answer = await ask(workspace, { progress: progress.report });
+    // Git comes to its end while the answer is printed.
     workspace.close();
     progress.clear();
     io.stdout.write(render(answer, describe, format, io));

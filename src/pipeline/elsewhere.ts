@@ -36,6 +36,7 @@ export async function freshnessElsewhere(view: View, found: readonly Found[]): P
       const opening = opened.get(path) ?? open(view, path);
       opened.set(path, opening);
       const names = [...new Set([path, item.region.file])].map(name => ({ name }));
+      // Git is asked for today's version and for the annotated one at once; what it gives is kept for `locate`.
       const [here] = await Promise.all([opening, versionOf(view, item, names)]);
       if (!here) return { state: 'unknown' };
       const [located] = await settle(here.file, await locate(view, here.file, names, [item]));

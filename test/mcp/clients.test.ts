@@ -6,7 +6,7 @@ import { StdioClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/c
 import { afterEach, describe, expect, test } from 'vitest';
 import { manyNotes } from '../support/many-notes.ts';
 import { command, testTools } from '../support/mcp-server.ts';
-import { hostEnvironment, realCommand } from '../support/real-server.ts';
+import { hostEnvironment, LISTS, realCommand } from '../support/real-server.ts';
 import { buildRepository } from '../support/repository.ts';
 
 const info = { name: 'test', version: '1' };
@@ -111,12 +111,7 @@ describe.each([
     const client = await connect(hostEnvironment(), { cwd: repo.path, program: realCommand });
     await client.list();
     const path = 'src/mqtt/client.ts';
-    for (const [tool, list] of [
-      ['read', 'regions'],
-      ['deps', 'dependents'],
-      ['history', 'timeline'],
-      ['summary', 'units'],
-    ] as const) {
+    for (const [tool, list] of LISTS) {
       const { structuredContent, content } = await client.call(`ultragit_${tool}`, { path, unknown: 1 });
       const answer = structuredContent as Record<string, unknown[]>;
       expect(answer[list]!.length, tool).toBeGreaterThan(1);

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call, modernMeta, type Reply } from '../support/mcp-server.ts';
+import { BAD_MESSAGES, call, modernMeta, type Reply } from '../support/mcp-server.ts';
 import { RealServer, realCommand } from '../support/real-server.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
@@ -15,16 +15,6 @@ const QUESTIONS: [string, object][] = [
   ['deps', { path: FILE }],
   ['history', { path: 'src/tls/session-cache.ts' }],
   ['summary', { path: 'src/mqtt' }],
-];
-
-/** Each gives exactly one error without an id of ours. */
-const bad = [
-  '{',
-  'garbage',
-  '{"jsonrpc":"2.0","id":null,"method":"ping"}',
-  '[]',
-  '\xff',
-  '{"jsonrpc":"1.0"}',
 ];
 
 function good(id: number): Record<string, unknown> {
@@ -51,7 +41,7 @@ test('10,000 mixed requests at once: every valid one is answered once, and memor
     server.messages.length = 0;
     const lines = Array.from({ length: REQUESTS / rounds }, (_, n) => {
       const id = (round * REQUESTS) / rounds + n;
-      return n % 3 === 0 ? bad[n % bad.length]! : JSON.stringify(good(id));
+      return n % 3 === 0 ? BAD_MESSAGES[n % BAD_MESSAGES.length]! : JSON.stringify(good(id));
     });
     server.send(Buffer.from(`${lines.join('\n')}\n`, 'latin1'));
     await server.until(() => server.messages.length === lines.length || undefined, 'all replies');

@@ -1,7 +1,7 @@
 /** The built server in real repositories: the four tools, and every failure that a caller can meet. */
 import { describe, expect, test } from 'vitest';
 import { call, modernMeta } from '../support/mcp-server.ts';
-import { cli, RealServer, TOOLS } from '../support/real-server.ts';
+import { cli, LISTS, RealServer, TOOLS } from '../support/real-server.ts';
 import { buildRepository } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';
@@ -160,12 +160,7 @@ test('no notes is an answer that says why it is empty', async () => {
   const repo = await buildRepository('empty-notes');
   const server = new RealServer(repo.path);
   const [file] = repo.git('ls-files').split('\n');
-  for (const [tool, list] of [
-    ['read', 'regions'],
-    ['deps', 'dependents'],
-    ['history', 'timeline'],
-    ['summary', 'units'],
-  ] as const) {
+  for (const [tool, list] of LISTS) {
     const answer = await server.answer(tool, { path: file });
     expect(answer[list], tool).toEqual([]);
     expect(answer.notices, tool).toContainEqual(expect.objectContaining({ code: 'no_notes_ref' }));

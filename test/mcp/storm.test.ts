@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call, McpProcess, modernMeta, type Reply } from '../support/mcp-server.ts';
+import { BAD_MESSAGES, call, McpProcess, modernMeta, type Reply } from '../support/mcp-server.ts';
 
 const REQUESTS = 10_000;
-
-/** Every third message is bad in one of these ways; each gives exactly one error without an id of ours. */
-const bad = [
-  '{',
-  'garbage',
-  '{"jsonrpc":"2.0","id":null,"method":"ping"}',
-  '[]',
-  '\xff',
-  '{"jsonrpc":"1.0","method":"x"}',
-];
 
 function good(id: number): Record<string, unknown> {
   const kinds = [
@@ -31,7 +21,7 @@ function storm(round: number): string {
   const lines: string[] = [];
   for (let n = 0; n < REQUESTS; n++) {
     const id = round * REQUESTS + n;
-    lines.push(n % 3 === 0 ? bad[n % bad.length]! : JSON.stringify(good(id)));
+    lines.push(n % 3 === 0 ? BAD_MESSAGES[n % BAD_MESSAGES.length]! : JSON.stringify(good(id)));
   }
   return `${lines.join('\n')}\n`;
 }

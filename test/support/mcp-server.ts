@@ -16,6 +16,16 @@ export type Reply = {
   error?: { code: number; message: string; data?: unknown };
 };
 
+/** Each gives exactly one error without an id of ours. */
+export const BAD_MESSAGES = [
+  '{',
+  'garbage',
+  '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+  '[]',
+  '\xff',
+  '{"jsonrpc":"1.0","method":"x"}',
+];
+
 export type Exit = {
   code: number | null;
   signal: string | null;

@@ -12,6 +12,14 @@ export const realCommand = { command: process.execPath, args: [program, 'mcp', '
 
 export const TOOLS = ['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary'] as const;
 
+/** What each tool answers with, in the main. */
+export const LISTS = [
+  ['read', 'regions'],
+  ['deps', 'dependents'],
+  ['history', 'timeline'],
+  ['summary', 'units'],
+] as const;
+
 type Options = { flags?: string[]; env?: Record<string, string>; program?: typeof command };
 
 /** As little as hosts pass, and rooms of its own for what is kept and for what must not be left. */
