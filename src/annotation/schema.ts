@@ -6,6 +6,9 @@ import * as z from 'zod/mini';
  */
 
 const text = z.string().check(z.minLength(1));
+/** Made once for all fields: a schema takes longer to make than to use, and each command makes them. */
+const maybeText = z.optional(text);
+const maybeTexts = z.optional(z.array(text));
 const lineNumber = z.int().check(z.positive());
 
 const lineRange = z
@@ -17,63 +20,63 @@ const constraint = z.object({
   source: z.enum(['author', 'inferred']),
 });
 
-const rejectedAlternative = z.object({ approach: text, reason: z.optional(text) });
+const rejectedAlternative = z.object({ approach: text, reason: maybeText });
 
-const semanticDependency = z.object({ file: text, anchor: z.optional(text), nature: z.optional(text) });
+const semanticDependency = z.object({ file: text, anchor: maybeText, nature: maybeText });
 
 const relatedAnnotation = z.object({
   commit: text,
-  file: z.optional(text),
-  anchor: z.optional(text),
-  relationship: z.optional(text),
+  file: maybeText,
+  anchor: maybeText,
+  relationship: maybeText,
 });
 
 const correction = z.object({
   field: text,
   correction_type: z.enum(['flag', 'remove', 'amend']),
-  reason: z.optional(text),
-  target_value: z.optional(text),
-  replacement: z.optional(text),
-  timestamp: z.optional(text),
-  author: z.optional(text),
+  reason: maybeText,
+  target_value: maybeText,
+  replacement: maybeText,
+  timestamp: maybeText,
+  author: maybeText,
 });
 
-const astAnchor = z.object({ unit_type: z.optional(text), name: text, signature: z.optional(text) });
+const astAnchor = z.object({ unit_type: maybeText, name: text, signature: maybeText });
 
 export const regionSchema = z.object({
   file: text,
   ast_anchor: z.optional(astAnchor),
   lines: z.optional(lineRange),
-  intent: z.optional(text),
+  intent: maybeText,
   constraints: z.optional(z.array(constraint)),
-  reasoning: z.optional(text),
+  reasoning: maybeText,
   rejected_alternatives: z.optional(z.array(rejectedAlternative)),
-  risk_notes: z.optional(text),
-  open_threads: z.optional(z.array(text)),
+  risk_notes: maybeText,
+  open_threads: maybeTexts,
   semantic_dependencies: z.optional(z.array(semanticDependency)),
   related_annotations: z.optional(z.array(relatedAnnotation)),
-  tags: z.optional(z.array(text)),
+  tags: maybeTexts,
   corrections: z.optional(z.array(correction)),
 });
 
 const crossCutting = z.object({
   description: text,
-  regions: z.array(z.object({ file: text, anchor: z.optional(text) })).check(z.minLength(1)),
-  tags: z.optional(z.array(text)),
+  regions: z.array(z.object({ file: text, anchor: maybeText })).check(z.minLength(1)),
+  tags: maybeTexts,
 });
 
 export const provenanceSchema = z.object({
   operation: z.enum(['initial', 'amend', 'squash']),
-  derived_from: z.optional(z.array(text)),
+  derived_from: maybeTexts,
   original_annotations_preserved: z.optional(z.boolean()),
-  synthesis_notes: z.optional(text),
+  synthesis_notes: maybeText,
 });
 
 export const annotationSchema = z.object({
   format: z.enum(['ultragit/v1', 'chronicle/v1']),
-  timestamp: z.optional(text),
-  summary: z.optional(text),
-  task: z.optional(text),
+  timestamp: maybeText,
+  summary: maybeText,
+  task: maybeText,
   context_level: z.enum(['enhanced', 'inferred']),
   provenance: provenanceSchema,
   regions: z.array(regionSchema),

@@ -14,6 +14,13 @@ import { printError } from './query-command.ts';
 import { addRead } from './read.ts';
 import { addSummary } from './summary.ts';
 
+const QUERIES = new Map([
+  ['read', addRead],
+  ['deps', addDeps],
+  ['history', addHistory],
+  ['summary', addSummary],
+]);
+
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
   const io: Io = {
@@ -40,15 +47,9 @@ export async function main(said?: Io['said']): Promise<void> {
     .version(version)
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  addRead(program, io, exit);
-  addDeps(program, io, exit);
-  addHistory(program, io, exit);
-  addSummary(program, io, exit);
-  const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
-  addMcpStart(mcp);
-  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
-  addMcpUninstall(mcp, io);
-  addMcpStatus(mcp, io, exit);
+  const query = QUERIES.get(process.argv[2] ?? '');
+  if (query) query(program, io, exit);
+  else addAll(program, io, exit);
 
   try {
     await program.parseAsync();
@@ -59,4 +60,14 @@ export async function main(said?: Io['said']): Promise<void> {
       exit(exitCode(error));
     } else throw error;
   }
+}
+
+/** For help, for names that there are not, and for all that nobody is in a hurry for. */
+function addAll(program: Command, io: Io, exit: (code: number) => void): void {
+  for (const add of QUERIES.values()) add(program, io, exit);
+  const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
+  addMcpStart(mcp);
+  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
+  addMcpUninstall(mcp, io);
+  addMcpStatus(mcp, io, exit);
 }

@@ -1,4 +1,5 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { UltragitError } from '../errors.ts';
 import { type GitObject, ReplyParser } from './reply-parser.ts';
 import { DEADLINES, timedOut } from './run.ts';
@@ -11,6 +12,8 @@ type Request = {
   reject(error: Error): void;
 };
 
+type CatFile = ChildProcessByStdio<Writable, Readable, null>;
+
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
@@ -19,7 +22,7 @@ export class ObjectReader {
   readonly #git: string;
   readonly #env: Record<string, string>;
   readonly #silence: number;
-  #child: ChildProcessWithoutNullStreams | undefined;
+  #child: CatFile | undefined;
   #parser = new ReplyParser();
   #asked: Request[] = [];
   #answered = 0;
@@ -76,19 +79,23 @@ export class ObjectReader {
     this.#watch();
   }
 
-  #start(): ChildProcessWithoutNullStreams {
+  #start(): CatFile {
     if (this.#child) return this.#child;
     // Notes packs are deep delta chains; with git's default cache reading them takes ten times as long.
     // Buffered, git writes its answers when it is told to flush, and not with three system calls for each.
     const args = ['-c', 'core.deltaBaseCacheLimit=1g', 'cat-file', '--batch-command', '--buffer'];
-    const child = spawn(this.#git, args, { env: this.#env, cwd: this.#env.GIT_DIR, windowsHide: true });
+    const child = spawn(this.#git, args, {
+      env: this.#env,
+      cwd: this.#env.GIT_DIR,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
     this.#child = child;
     this.#parser = new ReplyParser();
     child.stdout.on('data', (chunk: Buffer) => {
       if (child === this.#child) this.#receive(chunk);
     });
     child.stdin.on('error', () => undefined);
-    child.stderr.resume();
     child.on('error', () => this.#ended(child));
     child.on('close', () => this.#ended(child));
     return child;
@@ -132,7 +139,7 @@ export class ObjectReader {
   }
 
   /** The process went away: what it owed is asked once more of a new one. */
-  #ended(child: ChildProcessWithoutNullStreams): void {
+  #ended(child: CatFile): void {
     if (child !== this.#child) return;
     this.#child = undefined;
     const owed = this.#asked.slice(this.#answered);

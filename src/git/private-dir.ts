@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Location } from './discover.ts';
@@ -8,6 +8,9 @@ import type { Location } from './discover.ts';
  * hooks, filters or attributes: in it, git runs nothing that a repository could have planted.
  */
 export type PrivateGitDir = { path: string; env: Record<string, string>; remove(): void };
+
+const BORROWED = ['refs', 'packed-refs', 'shallow'];
+const FILES = ['config', 'HEAD', ...BORROWED];
 
 const open = new Set<string>();
 let removedAtExit = false;
@@ -24,7 +27,7 @@ export function createPrivateGitDir(location: Location, path: string | undefined
   writeFileSync(join(directory, 'config'), config.join('\n'));
   writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
   mkdirSync(join(directory, 'objects'));
-  for (const name of ['refs', 'packed-refs', 'shallow']) {
+  for (const name of BORROWED) {
     symlinkSync(join(location.commonDir, name), join(directory, name));
   }
   return {
@@ -44,14 +47,24 @@ export function createPrivateGitDir(location: Location, path: string | undefined
       PATH: path ?? '',
     },
     remove() {
-      open.delete(directory);
-      rmSync(directory, { recursive: true, force: true });
+      if (open.delete(directory)) removeDirectory(directory);
     },
   };
 }
 
 function removeAll(): void {
-  for (const directory of open) rmSync(directory, { recursive: true, force: true });
+  for (const directory of open) removeDirectory(directory);
+}
+
+/** Mostly there is only what we put there, and node takes longer to find that out than to remove it. */
+function removeDirectory(directory: string): void {
+  try {
+    for (const name of FILES) unlinkSync(join(directory, name));
+    rmdirSync(join(directory, 'objects'));
+    rmdirSync(directory);
+  } catch {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 /** The variable is a list: a path with the separator in it must be quoted the way git unquotes it. */
