@@ -72,7 +72,7 @@ function fromProgram(entry) {
       import { runBundle } from './cache/compiled-code.ts';
       let modules;
       export function module(name) {
-        modules ??= runBundle(join(__dirname, ${JSON.stringify(program)}), process.argv[2], process.env);
+        modules ??= runBundle(join(__dirname, ${JSON.stringify(program)}), require, process.argv[2], process.env);
         return modules[name]();
       }`,
     resolveDir: src,

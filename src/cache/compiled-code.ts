@@ -1,16 +1,14 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
-import { crc32 } from './crc32.ts';
 import { cacheDirectory } from './directory.ts';
 import { readCacheFile, real, removeOldFiles, surroundings, writeCacheFile } from './files.ts';
 
 /** What V8 compiled differs from one of these to the next, because each uses another part of the program. */
 const COMMANDS = new Set(['read', 'deps', 'history', 'summary', 'mcp']);
 const HOUR = 60 * 60 * 1000;
-const CRC_BYTES = 4;
+const SUM_BYTES = 32;
 /** What `--liftoff-only` in `syntax/grammar` changed: V8 takes compiled code only under the flags it was made with. */
 const USUAL_FLAGS = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
 
@@ -19,15 +17,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Runs a bundle, which is a function of its surroundings, and gives its exports. Compiling takes longer than
  * most answers: so V8 is given what it compiled when the same command ran before, and what it compiles now is
- * kept where there was nothing yet.
+ * kept where there was nothing yet. `require` is that of a script beside the bundle.
  */
-export function runBundle(bundle: string, command: string | undefined, env: Environment): unknown {
+export function runBundle(
+  bundle: string,
+  require: NodeJS.Require,
+  command: string | undefined,
+  env: Environment,
+): unknown {
   const cached = cacheFile(bundle, command, env);
   const kept = cached === undefined ? undefined : readCompiled(cached);
   const script = new Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData: kept?.code });
-  if (cached !== undefined && (!kept || kept.age > HOUR)) keepAtExit(script, cached);
+  if (cached !== undefined && (!kept || kept.age > HOUR)) keepAtExit(script, cached, require);
   const module = { exports: {} };
-  script.runInThisContext()(module, createRequire(bundle), bundle);
+  script.runInThisContext()(module, require, bundle);
   return module.exports;
 }
 
@@ -42,25 +45,30 @@ function cacheFile(bundle: string, command: string | undefined, env: Environment
 function readCompiled(file: string): { code: Buffer; age: number } | undefined {
   const around = surroundings();
   const found = readCacheFile(file, around);
-  if (!found || found.bytes.length < CRC_BYTES) return undefined;
-  const code = found.bytes.subarray(0, -CRC_BYTES);
-  if (crc32(code) !== found.bytes.readUInt32LE(code.length)) return undefined;
+  if (!found || found.bytes.length < SUM_BYTES) return undefined;
+  const code = found.bytes.subarray(0, -SUM_BYTES);
+  if (!sum(code).equals(found.bytes.subarray(-SUM_BYTES))) return undefined;
   return { code, age: around.now - found.modified };
 }
 
 /** After an hour it is made again, from what the program has used since. */
-function keepAtExit(script: Script, file: string): void {
+function keepAtExit(script: Script, file: string, require: NodeJS.Require): void {
   const flags = underTheseFlags();
   process.once('exit', code => {
     if (code !== 0 || isInRepository(real(dirname(file)))) return;
-    if (!underTheseFlags().equals(flags)) for (const flag of USUAL_FLAGS) setFlagsFromString(flag);
+    if (!underTheseFlags().equals(flags)) {
+      const { setFlagsFromString } = require('node:v8');
+      for (const flag of USUAL_FLAGS) setFlagsFromString(flag);
+    }
     if (!underTheseFlags().equals(flags)) return;
     const compiled = script.createCachedData();
-    const crc = Buffer.alloc(CRC_BYTES);
-    crc.writeUInt32LE(crc32(compiled));
-    writeCacheFile(file, Buffer.concat([compiled, crc]), surroundings());
+    writeCacheFile(file, Buffer.concat([compiled, sum(compiled)]), surroundings());
     removeOldFiles(dirname(file), surroundings());
   });
+}
+
+function sum(code: Buffer): Buffer {
+  return createHash('sha256').update(code).digest();
 }
 
 /** The least that V8 compiles: it differs when V8's flags do. */

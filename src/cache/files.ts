@@ -24,6 +24,8 @@ export type Surroundings = { uid: number | undefined; now: number };
 
 export type CacheFile = { bytes: Buffer; modified: number };
 
+export type OpenFile = { file: number; size: number; modified: number };
+
 const DAY = 24 * 60 * 60 * 1000;
 const UNUSED = 30 * DAY;
 const ABANDONED = DAY / 24;
@@ -35,27 +37,40 @@ export function surroundings(): Surroundings {
   return { uid: process.getuid?.(), now: Date.now() };
 }
 
-/** The bytes of a cache file, if it is a plain file of our own that nobody else may read or write. */
-export function readCacheFile(path: string, { uid, now }: Surroundings): CacheFile | undefined {
+/** A cache file, if it is a plain file of our own that nobody else may read or write. */
+export function openCacheFile(path: string, { uid, now }: Surroundings): OpenFile | undefined {
   return attempt(() => {
     if (!isOurs(lstatSync(dirname(path)), uid)) return undefined;
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    try {
-      const found = fstatSync(file);
-      if (!found.isFile() || !isOurs(found, uid) || found.size > LARGEST) return undefined;
-      const bytes = Buffer.from(new ArrayBuffer(found.size));
-      for (let at = 0; at < bytes.length; ) {
-        const count = readSync(file, bytes, at, bytes.length - at, at);
-        if (count === 0) return undefined;
-        at += count;
-      }
-      if (now - found.mtimeMs > DAY) attempt(() => futimesSync(file, now / 1000, now / 1000));
-      return { bytes, modified: found.mtimeMs };
-    } finally {
+    const found = fstatSync(file);
+    if (!found.isFile() || !isOurs(found, uid) || found.size > LARGEST) {
       closeSync(file);
+      return undefined;
     }
+    if (now - found.mtimeMs > DAY) attempt(() => futimesSync(file, now / 1000, now / 1000));
+    return { file, size: found.size, modified: found.mtimeMs };
   });
+}
+
+/** The bytes of such a file. */
+export function readCacheFile(path: string, around: Surroundings): CacheFile | undefined {
+  const found = openCacheFile(path, around);
+  if (!found) return undefined;
+  const bytes = Buffer.from(new ArrayBuffer(found.size));
+  const isRead = fill(found.file, bytes, 0, found.size);
+  closeSync(found.file);
+  return isRead ? { bytes, modified: found.modified } : undefined;
+}
+
+/** Reads this part of a file into the same place; false where it can't. */
+export function fill(file: number, into: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; ) {
+    const count = attempt(() => readSync(file, into, at, end - at, at));
+    if (!count) return false;
+    at += count;
+  }
+  return true;
 }
 
 /** Puts a whole file in place, or leaves what was there. False where it can't: a cache may fail. */
@@ -88,7 +103,7 @@ function makeDirectory(directory: string): void {
 /** The real place of a path, as far as it exists. */
 export function real(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     const parent = dirname(path);
     return parent === path ? path : join(real(parent), path.slice(parent.length));

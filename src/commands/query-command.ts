@@ -58,6 +58,7 @@ export async function runQuery<Answer extends object>(
       noteref: flags.noteref,
       strictConfig: true,
       useCache: flags.cache,
+      reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
     });
     const answer = await ask(workspace, { progress: progress.report });

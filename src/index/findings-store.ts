@@ -57,7 +57,10 @@ export class FindingsStore {
   }
 
   #load(): Findings {
-    this.#findings ??= this.#cache ? unpackFindings(this.#cache.readFindings() ?? Buffer.alloc(0)) : {};
+    if (!this.#findings) {
+      const kept = this.#cache?.loadFindings();
+      this.#findings = kept ? unpackFindings(kept) : {};
+    }
     return this.#findings;
   }
 

@@ -1,4 +1,4 @@
-import { crc32 } from '../cache/crc32.ts';
+import { type CheckedPages, packPages } from '../cache/checked-pages.ts';
 import { IdList } from './id-list.ts';
 
 /**
@@ -16,41 +16,27 @@ export type Ancestry = { head: string; shallow: string; within: IdList; beyond: 
 /** Annotated names of an index that a tree does not have. */
 type Orphans = { index: string; tree: string; names: string[] };
 
-const FORMAT = 'ultragit findings 2';
-const NEWLINE = 0x0a;
+export const FINDINGS_FORMAT = 'ultragit findings 3';
 
-type Header = {
-  ancestry?: { head: string; shallow: string; within: number; beyond: number };
+type About = {
+  ancestry?: { head: string; shallow: string };
   orphans?: Orphans;
 };
 
-/** A line with the format and a checksum of the rest, a line of JSON, then the ids. */
 export function packFindings({ ancestry, orphans }: Findings): Buffer {
-  const header: Header = {
-    ancestry: ancestry && {
-      head: ancestry.head,
-      shallow: ancestry.shallow,
-      within: ancestry.within.bytes.length,
-      beyond: ancestry.beyond.bytes.length,
-    },
+  const about: About = {
+    ancestry: ancestry && { head: ancestry.head, shallow: ancestry.shallow },
     orphans,
   };
-  const ids = ancestry ? [ancestry.within.bytes, ancestry.beyond.bytes] : [];
-  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...ids]);
-  return Buffer.concat([Buffer.from(`${FORMAT} ${crc32(rest)}\n`), rest]);
+  return packPages(FINDINGS_FORMAT, about, {
+    within: ancestry?.within.ids.bytes() ?? Buffer.alloc(0),
+    beyond: ancestry?.beyond.ids.bytes() ?? Buffer.alloc(0),
+  });
 }
 
-/** Nothing for bytes that are damaged or of another version. */
-export function unpackFindings(bytes: Buffer): Findings {
-  const rest = bytes.subarray(bytes.indexOf(NEWLINE) + 1);
-  const stamp = bytes.toString('latin1', 0, bytes.length - rest.length);
-  if (stamp !== `${FORMAT} ${crc32(rest)}\n`) return {};
-  const end = rest.indexOf(NEWLINE);
-  const { ancestry, orphans }: Header = JSON.parse(rest.toString('utf8', 0, end));
+export function unpackFindings(pages: CheckedPages): Findings {
+  const { ancestry, orphans } = pages.about as About;
   if (!ancestry) return { orphans };
-  const { head, shallow, within } = ancestry;
-  const ids = rest.subarray(end + 1);
-  const list = (part: Buffer) => new IdList(part, head.length / 2);
-  const lists = { within: list(ids.subarray(0, within)), beyond: list(ids.subarray(within)) };
-  return { orphans, ancestry: { head, shallow, ...lists } };
+  const list = (section: string) => new IdList(pages.section(section), ancestry.head.length / 2);
+  return { ancestry: { ...ancestry, within: list('within'), beyond: list('beyond') }, orphans };
 }

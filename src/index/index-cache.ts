@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { closeSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { CheckedPages } from '../cache/checked-pages.ts';
 import { cacheDirectory } from '../cache/directory.ts';
 import {
+  openCacheFile,
   readCacheFile,
   real,
   removeCacheFile,
@@ -10,17 +13,24 @@ import {
   writeCacheFile,
 } from '../cache/files.ts';
 import type { Location } from '../git/discover.ts';
+import { FINDINGS_FORMAT } from './findings.ts';
 import { LayeredIndex } from './layered-index.ts';
-import { VERSION } from './layout.ts';
+import { FORMAT, VERSION } from './layout.ts';
 import { PackedNotes } from './packed-notes.ts';
+
+/** Whole: all is read and checked at once. By page: what is needed, when it is needed. */
+export type Reading = 'whole' | 'by page';
 
 /** The index of one notes ref of one repository, in the user's cache directory: a base, and a delta over it. */
 export class IndexCache {
   readonly #base: string;
   readonly #delta: string;
   readonly #findings: string;
+  readonly #reading: Reading;
+  readonly #open: CheckedPages[] = [];
 
-  private constructor(directory: string, key: string) {
+  private constructor(directory: string, key: string, reading: Reading) {
+    this.#reading = reading;
     this.#base = join(directory, `notes-${key}.base`);
     this.#delta = join(directory, `notes-${key}.delta`);
     this.#findings = join(directory, `notes-${key}.findings`);
@@ -31,21 +41,22 @@ export class IndexCache {
     location: Location,
     noteref: string,
     env: Readonly<Record<string, string | undefined>>,
+    reading: Reading = 'whole',
   ): IndexCache | undefined {
     const directory = cacheDirectory(env);
     const { root, gitDir, commonDir } = location;
-    if ([root, gitDir, commonDir].some(place => place !== undefined && contains(place, directory))) {
-      return undefined;
-    }
+    const places = [...new Set([root, gitDir, commonDir])].flatMap(place => (place ? [real(place)] : []));
+    const target = real(directory);
+    if (places.some(place => contains(place, target))) return undefined;
     const identity = [VERSION, real(commonDir), location.objectFormat, noteref].join('\0');
-    return new IndexCache(directory, createHash('sha256').update(identity).digest('hex').slice(0, 32));
+    const key = createHash('sha256').update(identity).digest('hex').slice(0, 32);
+    return new IndexCache(directory, key, reading);
   }
 
   load(): LayeredIndex | undefined {
-    const around = surroundings();
-    const base = open(readCacheFile(this.#base, around)?.bytes);
+    const base = this.#notesIn(this.#base);
     if (!base || base.base !== undefined) return undefined;
-    const delta = open(readCacheFile(this.#delta, around)?.bytes);
+    const delta = this.#notesIn(this.#delta);
     return new LayeredIndex(base, delta?.base === base.id ? delta : undefined);
   }
 
@@ -62,12 +73,39 @@ export class IndexCache {
     return saved;
   }
 
-  readFindings(): Buffer | undefined {
-    return readCacheFile(this.#findings, surroundings())?.bytes;
+  loadFindings(): CheckedPages | undefined {
+    return this.#load(this.#findings, FINDINGS_FORMAT);
   }
 
   writeFindings(bytes: Uint8Array): void {
     writeCacheFile(this.#findings, bytes, surroundings());
+  }
+
+  /** True when what was loaded by page has turned out to be damaged. */
+  get isDamaged(): boolean {
+    return this.#open.some(pages => pages.isDamaged);
+  }
+
+  close(): void {
+    for (const pages of this.#open.splice(0)) pages.close();
+  }
+
+  #notesIn(file: string): PackedNotes | undefined {
+    const pages = this.#load(file, FORMAT);
+    return pages && new PackedNotes(pages);
+  }
+
+  #load(path: string, format: string): CheckedPages | undefined {
+    if (this.#reading === 'whole') {
+      const bytes = readCacheFile(path, surroundings())?.bytes;
+      return bytes && CheckedPages.open(format, bytes);
+    }
+    const found = openCacheFile(path, surroundings());
+    if (!found) return undefined;
+    const pages = CheckedPages.openFile(format, found);
+    if (pages) this.#open.push(pages);
+    else closeSync(found.file);
+    return pages;
   }
 
   remove(): void {
@@ -77,11 +115,7 @@ export class IndexCache {
   }
 }
 
-function open(bytes: Buffer | undefined): PackedNotes | undefined {
-  return bytes && PackedNotes.open(bytes);
-}
-
 function contains(place: string, path: string): boolean {
-  const inner = relative(real(place), real(path));
+  const inner = relative(place, path);
   return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }

@@ -2,7 +2,7 @@ import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run.ts';
 import { type BuildOptions, buildIndex, emptyIndex, isCurrent, updateIndex } from './build-index.ts';
 import { FindingsStore } from './findings-store.ts';
-import { IndexCache } from './index-cache.ts';
+import { IndexCache, type Reading } from './index-cache.ts';
 import type { LayeredIndex } from './layered-index.ts';
 import type { NotesIndex } from './notes-index.ts';
 
@@ -10,6 +10,8 @@ export type IndexStoreOptions = {
   env: Readonly<Record<string, string | undefined>>;
   /** When false, nothing is read from disk or written there, and what was there is removed. */
   useCache: boolean;
+  /** For one question, a few pages of a large index are enough; a server that stays wants all in memory. */
+  reading?: Reading;
 };
 
 /** Gives the index of a notes tree, by the shortest way: from memory, from disk, by what changed, or all anew. */
@@ -49,6 +51,20 @@ export class IndexStore {
     return known;
   }
 
+  /** True where the cache turned out to be damaged: then it is removed, and the next index is made without it. */
+  forgetIfDamaged(): boolean {
+    if (!this.#cache?.isDamaged) return false;
+    this.#cache.remove();
+    this.close();
+    this.#ref = undefined;
+    this.#current = undefined;
+    return true;
+  }
+
+  close(): void {
+    this.#cache?.close();
+  }
+
   #done(): void {
     this.#busy = undefined;
   }
@@ -70,7 +86,9 @@ export class IndexStore {
   #turnTo(noteref: string): void {
     if (noteref === this.#ref) return;
     this.#ref = noteref;
-    const cache = IndexCache.of(this.#repository.location, noteref, this.#options.env);
+    this.#cache?.close();
+    const { env, reading } = this.#options;
+    const cache = IndexCache.of(this.#repository.location, noteref, env, reading);
     if (!this.#options.useCache) cache?.remove();
     this.#cache = this.#options.useCache ? cache : undefined;
     this.#stored = this.#cache?.load();

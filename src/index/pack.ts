@@ -1,4 +1,5 @@
-import { frame, type Sections, type Subject } from './layout.ts';
+import { packPages } from '../cache/checked-pages.ts';
+import { FORMAT, type Sections, type Subject } from './layout.ts';
 import type { NoteKeys } from './notes-index.ts';
 import type { NoteEntry } from './notes-tree.ts';
 
@@ -60,7 +61,7 @@ export class Packer {
       originStarts: bytes(derived.starts),
       originNotes: bytes(derived.notes),
     };
-    return frame(subject, sections);
+    return packPages(FORMAT, subject, sections);
   }
 }
 

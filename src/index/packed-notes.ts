@@ -1,13 +1,13 @@
-import { numbers, type Sections, unframe } from './layout.ts';
+import { CheckedPages, type Section } from '../cache/checked-pages.ts';
+import { FORMAT, type Sections, type Subject } from './layout.ts';
 import type { NoteKeys, NoteRecord } from './notes-index.ts';
 
 export type FullRecord = NoteRecord & NoteKeys;
-type Texts = { offsets: Uint32Array; bytes: Buffer };
-type Lists = { starts: Uint32Array; notes: Uint32Array };
+type Texts = { offsets: Section; bytes: Section };
+type Lists = { starts: Section; notes: Section };
 
 /** Look-ups in packed notes, by binary search; nothing is unpacked that was not asked for. */
 export class PackedNotes {
-  readonly bytes: Buffer;
   readonly id: string;
   readonly tree: string;
   readonly stamp: number;
@@ -15,8 +15,9 @@ export class PackedNotes {
   readonly base?: string;
   readonly size: number;
   readonly #idBytes: number;
-  readonly #entries: Buffer;
-  readonly #covered: Buffer;
+  readonly #pages: CheckedPages;
+  readonly #entries: Section;
+  readonly #covered: Section;
   readonly #names: Texts;
   readonly #origins: Texts;
   readonly #files: Lists;
@@ -26,30 +27,36 @@ export class PackedNotes {
   readonly #problems: Map<number, string>;
   readonly #records = new Map<number, NoteRecord>();
 
-  private constructor(bytes: Buffer, framed: NonNullable<ReturnType<typeof unframe>>) {
-    const { sections } = framed;
-    this.bytes = bytes;
-    this.id = framed.id;
-    this.tree = framed.tree;
-    this.stamp = framed.stamp;
-    this.base = framed.base;
-    this.#idBytes = framed.tree.length / 2;
-    this.size = sections.entries.length / (2 * this.#idBytes);
-    this.#entries = asBuffer(sections.entries);
-    this.#covered = asBuffer(sections.covered);
-    this.#names = texts(sections, 'name');
-    this.#origins = texts(sections, 'origin');
-    this.#files = lists(sections, 'file');
-    this.#dependencies = lists(sections, 'dependency');
-    this.#concerns = lists(sections, 'concern');
-    this.#derived = lists(sections, 'origin');
-    this.#problems = problems(sections);
+  constructor(pages: CheckedPages) {
+    const { tree, stamp, base } = pages.about as Subject;
+    const section = (name: keyof Sections) => pages.section(name);
+    this.id = pages.id;
+    this.tree = tree;
+    this.stamp = stamp;
+    this.base = base;
+    this.#pages = pages;
+    this.#idBytes = tree.length / 2;
+    this.#entries = section('entries');
+    this.size = this.#entries.length / (2 * this.#idBytes);
+    this.#covered = section('covered');
+    this.#names = { offsets: section('nameOffsets'), bytes: section('nameText') };
+    this.#origins = { offsets: section('originOffsets'), bytes: section('originText') };
+    this.#files = { starts: section('fileStarts'), notes: section('fileNotes') };
+    this.#dependencies = { starts: section('dependencyStarts'), notes: section('dependencyNotes') };
+    this.#concerns = { starts: section('concernStarts'), notes: section('concernNotes') };
+    this.#derived = { starts: section('originStarts'), notes: section('originNotes') };
+    const problems = { offsets: section('problemOffsets'), bytes: section('problemText') };
+    this.#problems = problemsOf(section('malformed'), problems);
   }
 
   /** Undefined where the bytes are not packed notes of this version, whole and undamaged. */
   static open(bytes: Buffer): PackedNotes | undefined {
-    const framed = unframe(bytes);
-    return framed && new PackedNotes(bytes, framed);
+    const pages = CheckedPages.open(FORMAT, bytes);
+    return pages && new PackedNotes(pages);
+  }
+
+  get bytes(): Buffer {
+    return this.#pages.bytes;
   }
 
   get malformed(): NoteRecord[] {
@@ -110,13 +117,13 @@ export class PackedNotes {
 
   /** Annotated files, as if the notes with the hidden numbers were not there. */
   *files(hidden: ReadonlySet<number>): Generator<string> {
-    for (let at = 0; at < this.#names.offsets.length - 1; at++) {
+    for (let at = 0; at < rowCount(this.#names); at++) {
       if (isListed(this.#files, at, hidden)) yield rowAt(this.#names, at).toString();
     }
   }
 
   *names(hidden: ReadonlySet<number>): Generator<string> {
-    for (let at = 0; at < this.#names.offsets.length - 1; at++) {
+    for (let at = 0; at < rowCount(this.#names); at++) {
       const lists = [this.#files, this.#dependencies, this.#concerns];
       if (lists.some(list => isListed(list, at, hidden))) yield rowAt(this.#names, at).toString();
     }
@@ -131,11 +138,10 @@ export class PackedNotes {
       concerns: [] as string[],
       derivedFrom: [] as string[],
     }));
-    const spread = (names: Texts, { starts, notes }: Lists, key: keyof NoteKeys) => {
-      for (let at = 0; at < names.offsets.length - 1; at++) {
-        if (starts[at] === starts[at + 1]) continue;
+    const spread = (names: Texts, lists: Lists, key: keyof NoteKeys) => {
+      for (let at = 0; at < rowCount(names); at++) {
         const name = rowAt(names, at).toString();
-        for (const note of notes.subarray(starts[at], starts[at + 1])) records[note]?.[key].push(name);
+        for (const note of listAt(lists, at)) records[note]?.[key].push(name);
       }
     };
     spread(this.#names, this.#files, 'files');
@@ -145,8 +151,8 @@ export class PackedNotes {
     return records;
   }
 
-  #listed({ starts, notes }: Lists, at: number): NoteRecord[] {
-    return at < 0 ? [] : Array.from(notes.subarray(starts[at], starts[at + 1]), note => this.#record(note));
+  #listed(lists: Lists, at: number): NoteRecord[] {
+    return at < 0 ? [] : Array.from(listAt(lists, at), note => this.#record(note));
   }
 
   #record(note: number): NoteRecord {
@@ -166,42 +172,41 @@ export class PackedNotes {
     };
   }
 
-  #idAt(ids: Buffer, which: number): string {
-    return ids.toString('hex', which * this.#idBytes, (which + 1) * this.#idBytes);
+  #idAt(ids: Section, which: number): string {
+    return ids.bytes(which * this.#idBytes, (which + 1) * this.#idBytes).toString('hex');
   }
 }
 
-function problems(sections: Sections): Map<number, string> {
-  const problemTexts = texts(sections, 'problem');
-  const pairs = numbers(sections.malformed);
+function problemsOf(malformed: Section, problems: Texts): Map<number, string> {
+  const pairs = malformed.numbers();
   const found = new Map<number, string>();
   for (let at = 0; at < pairs.length; at += 2) {
-    found.set(pairs[at] ?? 0, rowAt(problemTexts, pairs[at + 1] ?? 0).toString());
+    found.set(pairs[at] ?? 0, rowAt(problems, pairs[at + 1] ?? 0).toString());
   }
   return found;
 }
 
-function texts(sections: Sections, kind: 'name' | 'origin' | 'problem'): Texts {
-  return { offsets: numbers(sections[`${kind}Offsets`]), bytes: asBuffer(sections[`${kind}Text`]) };
+function isListed(lists: Lists, at: number, hidden: ReadonlySet<number>): boolean {
+  return listAt(lists, at).some(note => !hidden.has(note));
 }
 
-function lists(sections: Sections, kind: 'file' | 'dependency' | 'concern' | 'origin'): Lists {
-  return { starts: numbers(sections[`${kind}Starts`]), notes: numbers(sections[`${kind}Notes`]) };
-}
-
-function isListed({ starts, notes }: Lists, at: number, hidden: ReadonlySet<number>): boolean {
-  return notes.subarray(starts[at], starts[at + 1]).some(note => !hidden.has(note));
+function listAt({ starts, notes }: Lists, at: number): Uint32Array {
+  return notes.numbers(starts.number(at), starts.number(at + 1));
 }
 
 function find(table: Texts, text: string): number {
   const wanted = Buffer.from(text);
-  const count = table.offsets.length - 1;
+  const count = rowCount(table);
   const at = lowerBound(count, row => Buffer.compare(rowAt(table, row), wanted) < 0);
   return at < count && rowAt(table, at).equals(wanted) ? at : -1;
 }
 
 function rowAt({ offsets, bytes }: Texts, at: number): Buffer {
-  return bytes.subarray(offsets[at], offsets[at + 1]);
+  return bytes.bytes(offsets.number(at), offsets.number(at + 1));
+}
+
+function rowCount({ offsets }: Texts): number {
+  return offsets.length / 4 - 1;
 }
 
 function lowerBound(count: number, isBefore: (at: number) => boolean): number {
@@ -213,8 +218,4 @@ function lowerBound(count: number, isBefore: (at: number) => boolean): number {
     else high = middle;
   }
   return low;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -5,6 +5,7 @@ import { ContentCache } from '../git/cache.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run.ts';
+import type { Reading } from '../index/index-cache.ts';
 import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
 import { BlameMemory } from '../pipeline/blame-lines.ts';
@@ -22,6 +23,8 @@ export type WorkspaceOptions = {
   strictConfig: boolean;
   /** False for neither reading nor writing the index in the cache directory, and removing it. */
   useCache: boolean;
+  /** How the index is read from the cache directory. */
+  reading?: Reading;
   deadlines?: Deadlines;
   said?: OpenOptions['said'];
 };
@@ -30,6 +33,8 @@ export type CallContext = {
   signal?: AbortSignal;
   progress?: (done: number, total?: number, message?: string) => void;
 };
+
+type Query<T> = (view: View, notices: Notice[]) => Promise<T>;
 
 const MOST_ATTEMPTS = 200;
 
@@ -59,18 +64,26 @@ export class Workspace {
 
   /**
    * Runs a query on one state of the repository. The file on disk is read between two looks at HEAD and the
-   * notes ref: where those differ, the answer could mix two states, so it is asked for again.
+   * notes ref: where those differ, the answer could mix two states, so it is asked for again. So it is where
+   * the cache turned out to be damaged on the way.
    */
-  async ask<T>(context: CallContext, query: (view: View, notices: Notice[]) => Promise<T>): Promise<T> {
+  async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const { view, notices } = await this.view(context);
-      const [outcome] = await Promise.allSettled([query(view, notices)]);
-      context.signal?.throwIfAborted();
-      if (!(await this.#isCurrent(view))) continue;
+      const [outcome] = await Promise.allSettled([this.#askOnce(context, query)]);
+      if (this.#index.forgetIfDamaged()) continue;
       if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
+      if (outcome.value) return outcome.value.answer;
     }
     throw restless();
+  }
+
+  async #askOnce<T>(context: CallContext, query: Query<T>): Promise<{ answer: T } | undefined> {
+    const { view, notices } = await this.view(context);
+    const [outcome] = await Promise.allSettled([query(view, notices)]);
+    context.signal?.throwIfAborted();
+    if (!(await this.#isCurrent(view))) return undefined;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return { answer: outcome.value };
   }
 
   async #isCurrent({ repository, settings, head, notesTree }: View): Promise<boolean> {
@@ -145,6 +158,7 @@ export class Workspace {
   }
 
   close(): void {
+    this.#index.close();
     this.repository.close();
   }
 }

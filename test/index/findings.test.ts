@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeNotesRepository } from '../../bench/notes-repository.ts';
-import { type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
+import { addNote, generator, makeNotesRepository, note } from '../../bench/notes-repository.ts';
+import { CheckedPages } from '../../src/cache/checked-pages.ts';
+import { FINDINGS_FORMAT, type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
 import { IdList } from '../../src/index/id-list.ts';
 import { deps } from '../../src/query/deps.ts';
-import { Workspace } from '../../src/query/workspace.ts';
+import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
 import { temporaryDirectory } from '../support/repository.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
@@ -31,22 +34,12 @@ describe('findings on disk', () => {
   };
 
   test('come back as they were', () => {
-    const back = unpackFindings(packFindings(findings));
+    const back = unpackFindings(CheckedPages.open(FINDINGS_FORMAT, packFindings(findings))!);
     expect(back.orphans).toEqual(findings.orphans);
     expect(back.ancestry?.head).toBe('a'.repeat(40));
     expect(back.ancestry?.within.has('0f'.repeat(20))).toBe(true);
     expect(back.ancestry?.within.has('b'.repeat(40))).toBe(false);
     expect(back.ancestry?.beyond.has('b'.repeat(40))).toBe(true);
-  });
-
-  test('damaged in any byte, or cut off anywhere, give nothing', () => {
-    const bytes = packFindings(findings);
-    for (let at = 0; at < bytes.length; at++) {
-      const broken = Buffer.from(bytes);
-      broken[at] = (broken[at] ?? 0) ^ 0x10;
-      expect(unpackFindings(broken)).toEqual({});
-      expect(unpackFindings(bytes.subarray(0, at))).toEqual({});
-    }
   });
 });
 
@@ -66,22 +59,19 @@ describe('with enough notes to keep findings', () => {
       },
     });
 
-  /** The same question to two new processes' worth of state: with what was kept, and without. */
+  async function askOnce(path: string, options: Pick<WorkspaceOptions, 'env' | 'useCache' | 'reading'>) {
+    const workspace = await Workspace.open({ directory: made.path, strictConfig: true, ...options });
+    const answer = await deps(workspace, { path });
+    workspace.close();
+    return answer;
+  }
+
+  /** The same question to new processes' worth of state: with what was kept, and without. */
   async function ask(path: string) {
-    const answers = [];
-    for (const useCache of [true, false]) {
-      const directory = useCache ? env : { ...env, XDG_CACHE_HOME: temporaryDirectory() };
-      const workspace = await Workspace.open({
-        directory: made.path,
-        env: directory,
-        strictConfig: true,
-        useCache,
-      });
-      answers.push(await deps(workspace, { path }));
-      workspace.close();
-    }
-    const [kept, fresh] = answers;
-    return { kept, fresh };
+    const kept = await askOnce(path, { env, useCache: true });
+    expect(await askOnce(path, { env, useCache: true, reading: 'by page' })).toEqual(kept);
+    const elsewhere = { ...env, XDG_CACHE_HOME: temporaryDirectory() };
+    return { kept, fresh: await askOnce(path, { env: elsewhere, useCache: false }) };
   }
 
   async function keptAncestry() {
@@ -112,6 +102,27 @@ describe('with enough notes to keep findings', () => {
     const { kept, fresh } = await ask(path);
     expect(kept).toEqual(fresh);
     expect((await keptAncestry())?.head).toBe(made.head);
+  });
+
+  test('damage to what is read by page changes no answer, and is mended where it was met', async () => {
+    addNote(made, JSON.stringify(note(1, 60, generator(3))));
+    const { fresh } = await ask(path);
+    const directory = join(env.XDG_CACHE_HOME!, 'ultragit');
+    const files = readdirSync(directory).map(name => join(directory, name));
+    const good = new Map(files.map(file => [file, readFileSync(file)]));
+    expect(files.map(file => extname(file)).sort()).toEqual(['.base', '.delta', '.findings']);
+    const met = new Set<string>();
+    for (const [file, bytes] of good) {
+      for (let at = bytes.length - 1; at > 0; at -= 5_000) {
+        for (const [path, whole] of good) writeFileSync(path, whole);
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= 1;
+        writeFileSync(file, damaged);
+        expect(await askOnce(path, { env, useCache: true, reading: 'by page' })).toEqual(fresh);
+        if (!readFileSync(file).equals(damaged)) met.add(extname(file));
+      }
+    }
+    expect(met).toEqual(new Set(['.base', '.delta', '.findings']));
   });
 
   test('after history went back, commits that are gone from it are not taken for its own', async () => {
