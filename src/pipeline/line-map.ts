@@ -10,11 +10,13 @@ export type LineMap = {
   unchanged: Int32Array;
   /** By new line number, from 1: the old number of an unchanged line, or 0. */
   origin: Int32Array;
-  /** Changed old lines whose words are mostly found in these new lines. */
-  reworded: Map<number, LineRange>;
+  /** Changed old lines whose words are mostly found in these new lines; found out when it is asked for. */
+  readonly reworded: ReadonlyMap<number, LineRange>;
   before: Side;
   after: Side;
 };
+
+type Aligned = Omit<LineMap, 'reworded'>;
 
 /** The lines of a version, and each as a number that is equal for equal text. */
 export type Side = { lines: readonly string[]; ids: Int32Array };
@@ -35,16 +37,21 @@ export function wordsOf(line: string): string[] {
 
 export function mapLines(before: readonly string[], after: readonly string[]): LineMap {
   const known: Known = { texts: new Map(), keys: new Map() };
-  const map: LineMap = {
+  const map: Aligned = {
     unchanged: new Int32Array(before.length + 1),
     origin: new Int32Array(after.length + 1),
-    reworded: new Map(),
     before: side(before, known),
     after: side(after, known),
   };
   align(map, 0, before.length, 0, after.length);
-  rewordGaps(map);
-  return map;
+  let reworded: Map<number, LineRange> | undefined;
+  return {
+    ...map,
+    get reworded() {
+      reworded ??= rewordGaps(map);
+      return reworded;
+    },
+  };
 }
 
 /** Numbers by the text of a line and, for a text not seen before, by what is left of it without white space. */
@@ -66,13 +73,13 @@ function side(lines: readonly string[], { texts, keys }: Known): Side {
   return { lines, ids };
 }
 
-function pair(map: LineMap, oldIndex: number, newIndex: number): void {
+function pair(map: Aligned, oldIndex: number, newIndex: number): void {
   map.unchanged[oldIndex + 1] = newIndex + 1;
   map.origin[newIndex + 1] = oldIndex + 1;
 }
 
 /** Common ends first, then lines that are unique on both sides as fixed points, then the gaps between. */
-function align(map: LineMap, oldFrom: number, oldTo: number, newFrom: number, newTo: number): void {
+function align(map: Aligned, oldFrom: number, oldTo: number, newFrom: number, newTo: number): void {
   const a = map.before.ids;
   const b = map.after.ids;
   let [aStart, aEnd, bStart, bEnd] = [oldFrom, oldTo, newFrom, newTo];
@@ -94,7 +101,7 @@ function align(map: LineMap, oldFrom: number, oldTo: number, newFrom: number, ne
   align(map, aNext, aEnd, bNext, bEnd);
 }
 
-function alignGap(map: LineMap, aStart: number, aEnd: number, bStart: number, bEnd: number): void {
+function alignGap(map: Aligned, aStart: number, aEnd: number, bStart: number, bEnd: number): void {
   const a = map.before.ids;
   const b = map.after.ids;
   if ((aEnd - aStart) * (bEnd - bStart) > LARGEST_GAP) return;
@@ -161,7 +168,8 @@ function longestIncreasing(pairs: readonly [number, number][]): [number, number]
 }
 
 /** Between unchanged lines, follows the words: a formatter rewraps and requotes, but keeps them in order. */
-function rewordGaps(map: LineMap): void {
+function rewordGaps(map: Aligned): Map<number, LineRange> {
+  const reworded = new Map<number, LineRange>();
   const oldCount = map.before.ids.length;
   const newCount = map.after.ids.length;
   let oldStart = 1;
@@ -170,19 +178,27 @@ function rewordGaps(map: LineMap): void {
     const newLine = oldLine <= oldCount ? (map.unchanged[oldLine] ?? 0) : newCount + 1;
     if (newLine === 0) continue;
     if (oldLine > oldStart && newLine > newStart) {
-      rewordGap(map, oldStart, oldLine - 1, newStart, newLine - 1);
+      const gap = rewordGap(map, oldStart, oldLine - 1, newStart, newLine - 1);
+      for (const [line, target] of gap) reworded.set(line, target);
     }
     oldStart = oldLine + 1;
     newStart = newLine + 1;
   }
+  return reworded;
 }
 
 type Word = { text: string; line: number };
 
-function rewordGap(map: LineMap, oldStart: number, oldEnd: number, newStart: number, newEnd: number): void {
+function rewordGap(
+  map: Aligned,
+  oldStart: number,
+  oldEnd: number,
+  newStart: number,
+  newEnd: number,
+): [number, LineRange][] {
   const a = wordsIn(map.before, oldStart, oldEnd);
   const b = wordsIn(map.after, newStart, newEnd);
-  if (a.length * b.length > LARGEST_GAP) return;
+  if (a.length * b.length > LARGEST_GAP) return [];
   const hits = new Map<number, { count: number; lines: LineRange }>();
   diffSequences(
     a.length,
@@ -201,10 +217,9 @@ function rewordGap(map: LineMap, oldStart: number, oldEnd: number, newStart: num
       }
     },
   );
-  for (const [line, hit] of hits) {
-    const total = wordsOf(map.before.lines[line - 1] ?? '').length;
-    if (hit.count * 2 >= total) map.reworded.set(line, hit.lines);
-  }
+  const isMostOf = (count: number, line: number) =>
+    count * 2 >= wordsOf(map.before.lines[line - 1] ?? '').length;
+  return [...hits].flatMap(([line, { count, lines }]) => (isMostOf(count, line) ? [[line, lines]] : []));
 }
 
 export function wordsIn(side: Side, start: number, end: number): Word[] {
