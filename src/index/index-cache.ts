@@ -28,6 +28,7 @@ export class IndexCache {
   readonly #findings: string;
   readonly #reading: Reading;
   readonly #open: CheckedPages[] = [];
+  #isDiscarded = false;
 
   private constructor(directory: string, key: string, reading: Reading) {
     this.#reading = reading;
@@ -86,6 +87,13 @@ export class IndexCache {
     return this.#open.some(pages => pages.isDamaged);
   }
 
+  /** From now on nothing is loaded, not even where the files can't be removed. */
+  discard(): void {
+    this.#isDiscarded = true;
+    this.close();
+    this.remove();
+  }
+
   close(): void {
     for (const pages of this.#open.splice(0)) pages.close();
   }
@@ -96,6 +104,7 @@ export class IndexCache {
   }
 
   #load(path: string, format: string): CheckedPages | undefined {
+    if (this.#isDiscarded) return undefined;
     if (this.#reading === 'whole') {
       const bytes = readCacheFile(path, surroundings())?.bytes;
       return bytes && CheckedPages.open(format, bytes);

@@ -54,10 +54,9 @@ export class IndexStore {
   /** True where the cache turned out to be damaged: then it is removed, and the next index is made without it. */
   forgetIfDamaged(): boolean {
     if (!this.#cache?.isDamaged) return false;
-    this.#cache.remove();
-    this.close();
-    this.#ref = undefined;
+    this.#cache.discard();
     this.#current = undefined;
+    this.#stored = undefined;
     return true;
   }
 

@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addNote, generator, makeNotesRepository, note } from '../../bench/notes-repository.ts';
 import { CheckedPages } from '../../src/cache/checked-pages.ts';
 import { FINDINGS_FORMAT, type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
 import { IdList } from '../../src/index/id-list.ts';
+import { IndexCache } from '../../src/index/index-cache.ts';
 import { deps } from '../../src/query/deps.ts';
 import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
 import { temporaryDirectory } from '../support/repository.ts';
@@ -87,6 +88,8 @@ describe('with enough notes to keep findings', () => {
     env = { ...made.env, XDG_CACHE_HOME: `${room}/cache` };
   });
 
+  afterEach(() => vi.restoreAllMocks());
+
   const path = 'src/part-7/module-0/file-7.ts';
 
   test('a later process knows what an earlier one found out, and answers the same', async () => {
@@ -123,6 +126,24 @@ describe('with enough notes to keep findings', () => {
       }
     }
     expect(met).toEqual(new Set(['.base', '.delta', '.findings']));
+  });
+
+  test('damage that can not be mended, as in a directory that can not be written to, changes no answer', async () => {
+    const { fresh } = await ask(path);
+    const directory = join(env.XDG_CACHE_HOME!, 'ultragit');
+    vi.spyOn(IndexCache.prototype, 'remove').mockReturnValue();
+    vi.spyOn(IndexCache.prototype, 'save').mockReturnValue(false);
+    vi.spyOn(IndexCache.prototype, 'writeFindings').mockReturnValue();
+    for (const name of readdirSync(directory)) {
+      const file = join(directory, name);
+      const good = readFileSync(file);
+      const damaged = Buffer.from(good);
+      damaged.fill(0xff, good.length - 100);
+      writeFileSync(file, damaged);
+      expect(await askOnce(path, { env, useCache: true, reading: 'by page' })).toEqual(fresh);
+      expect(readFileSync(file)).toEqual(damaged);
+      writeFileSync(file, good);
+    }
   });
 
   test('after history went back, commits that are gone from it are not taken for its own', async () => {
