@@ -148,13 +148,16 @@ export function renamesInEach(commits: readonly string[]): GitCall<Rename[]> {
 /** A path went away in a commit, by deletion or under a new name. */
 type Removal = { commit: string; path: string };
 
-/** When these paths went away, newest first. */
+/** Git looks for each path in each commit: beyond these, it is faster to be told of all that went away. */
+const MOST_PATHS_NAMED = 20;
+
+/** When these paths went away, and perhaps others, newest first. */
 export function removalsOfEach(head: string, paths: readonly string[]): GitCall<Removal[]> {
   const walk = ['--full-history', '--no-merges', '--no-renames', '--diff-filter=D'];
   return {
     immutable: true,
     args: ['log', '--stdin', ...walk, '--name-only', '-z', '--format=%x00%H'],
-    input: [head, '--', ...paths, ''].join('\n'),
+    input: [head, '--', ...(paths.length > MOST_PATHS_NAMED ? [] : paths), ''].join('\n'),
     parse: output => parseRemovals(succeeded(output, 'looking for deletions')),
   };
 }

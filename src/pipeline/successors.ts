@@ -35,7 +35,9 @@ async function renamesOnce(
   commit: Commit,
   paths: readonly string[],
 ): Promise<Map<string, string>> {
-  const removals = await view.repository.run(removalsOfEach(commit.id, paths), view.signal);
+  const wanted = new Set(paths);
+  const all = await view.repository.run(removalsOfEach(commit.id, paths), view.signal);
+  const removals = all.filter(({ path }) => wanted.has(path));
   if (removals.length === 0) return new Map();
   const newest = new Map(removals.toReversed().map(({ path, commit: id }) => [path, id]));
   const renames = await view.repository.run(renamesInEach([...new Set(newest.values())]), view.signal);
