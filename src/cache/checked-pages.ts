@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
-import { fill } from './files.ts';
+import { fill, roomFor } from './files.ts';
 
 /**
  * Named sections of bytes, behind a head that has a check for each page of them: so a process that needs little
@@ -76,9 +76,9 @@ export class CheckedPages {
 
   /** Undefined where the file is of another kind. Damage to a page shows when the page is asked for. */
   static openFile(format: string, { file, size }: { file: number; size: number }): CheckedPages | undefined {
-    const all = Buffer.from(new ArrayBuffer(size));
+    const all = roomFor(size);
     const first = Math.min(FIRST_READ, size);
-    if (!fill(file, all, 0, first)) return undefined;
+    if (!all || !fill(file, all, 0, first)) return undefined;
     const { length = 0 } = firstLine(format, all) ?? {};
     if (length > first && !fill(file, all, first, length)) return undefined;
     return CheckedPages.#behindHead(format, all, file);
@@ -175,7 +175,7 @@ function firstLine(format: string, bytes: Buffer): FirstLine | undefined {
   if (!line.startsWith(`${format} `)) return undefined;
   const [, digits, sum = ''] = /^(\d+) ([0-9a-f]+)\n$/.exec(line.slice(format.length + 1)) ?? [];
   const length = Number(digits);
-  return length <= bytes.length ? { length, sum } : undefined;
+  return length > line.length && length <= bytes.length ? { length, sum } : undefined;
 }
 
 function lineLength(format: string): number {

@@ -57,10 +57,15 @@ export function openCacheFile(path: string, { uid, now }: Surroundings): OpenFil
 export function readCacheFile(path: string, around: Surroundings): CacheFile | undefined {
   const found = openCacheFile(path, around);
   if (!found) return undefined;
-  const bytes = Buffer.from(new ArrayBuffer(found.size));
-  const isRead = fill(found.file, bytes, 0, found.size);
+  const bytes = roomFor(found.size);
+  const isRead = bytes && fill(found.file, bytes, 0, found.size);
   closeSync(found.file);
   return isRead ? { bytes, modified: found.modified } : undefined;
+}
+
+/** Memory of its own, so that numbers in it begin where they must; undefined where there is not enough. */
+export function roomFor(size: number): Buffer | undefined {
+  return attempt(() => Buffer.from(new ArrayBuffer(size)));
 }
 
 /** Reads this part of a file into the same place; false where it can't. */

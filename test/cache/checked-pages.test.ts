@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -64,6 +65,12 @@ describe('pages', () => {
     expect(section.numbers()).toEqual(numbers);
   });
 
+  test('that do not fit into memory are no pages', () => {
+    const { file } = onDisk(packPages(FORMAT, {}, {}));
+    expect(CheckedPages.openFile(FORMAT, { file, size: Number.MAX_SAFE_INTEGER })).toBeUndefined();
+    closeSync(file);
+  });
+
   test('of another format are no pages', () => {
     const packed = packPages(FORMAT, {}, { a: manyPages(1) });
     expect(CheckedPages.open('a test 2', packed)).toBeUndefined();
@@ -125,6 +132,16 @@ describe('damage', () => {
     expect(pages.section('a').bytes(0, PAGE)).toEqual(manyPages(1));
     expect(() => pages.bytes).toThrow('damaged');
     expect(pages.isDamaged).toBe(true);
+  });
+
+  test('a head with nothing in it is no head', () => {
+    const sum = createHash('sha256').update('').digest('hex');
+    const line = Buffer.from(`${FORMAT} 0000000000 ${sum}\n`);
+    const own = Buffer.from(line.toString().replace('0000000000', String(line.length).padStart(10, '0')));
+    for (const bytes of [line, own]) {
+      expect(CheckedPages.open(FORMAT, bytes)).toBeUndefined();
+      expect(byPage(bytes)).toBeUndefined();
+    }
   });
 
   test('a head that is longer than the first look at the file is read to its end', () => {
