@@ -19,6 +19,14 @@ import {
 const REF = 'refs/notes/ultragit';
 const CLI = resolve('dist/cli.js');
 const COMMAND = process.env.BENCH_COMMAND ?? 'deps';
+/** The least that an answer takes: where is the repository, and what are HEAD and the notes? */
+const TWO_GITS = `
+  const { execFile, spawn } = require('node:child_process');
+  execFile('git', ['rev-parse', '--show-toplevel'], () => {
+    const git = spawn('git', ['cat-file', '--batch-command']);
+    git.stdin.write('info HEAD\\ninfo ${REF}^{tree}\\n');
+    git.stdout.once('data', () => process.exit());
+  });`;
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
 const room = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-bench-')));
 const rows: Record<string, string>[] = [];
@@ -55,6 +63,7 @@ async function measure(size: number): Promise<Record<string, string>> {
   });
 
   const node = best(15, () => spawnSync(process.execPath, ['-e', '0'], { env }));
+  const nodeAndGit = best(15, () => spawnSync(process.execPath, ['-e', TWO_GITS], { cwd: made.path, env }));
   const cold = (file: string) =>
     best(15, () => {
       const command = [CLI, COMMAND, file, '--json'];
@@ -79,6 +88,7 @@ async function measure(size: number): Promise<Record<string, string>> {
     'cat-file + JSON.parse': ms(floor),
     build: `${ms(build)} = ${ratio(build, floor)} (aim 2)`,
     'node -e 0': ms(node),
+    'node with two gits': `${ms(nodeAndGit)} = ${ratio(nodeAndGit, node)}`,
     [`${COMMAND}, cold, cached, 1 dependent`]: `${ms(one)} = ${ratio(one, node)}`,
     'the same, dozens': `${ms(many)} = ${ratio(many, node)}`,
     'look-up in a new process': `${ms(opened)} = ${ratio(opened, node)}`,
@@ -92,7 +102,7 @@ async function measure(size: number): Promise<Record<string, string>> {
 /** The least that a command does: find the repository, take the index from its cache, and look something up. */
 async function lookUpOnce(directory: string, path: string): Promise<void> {
   const repository = await Repository.open(directory, process.env);
-  const store = new IndexStore(repository, { env: process.env, useCache: true });
+  const store = new IndexStore(repository, { env: process.env, useCache: true, reading: 'by page' });
   const index = await store.at(REF, await repository.notesTree(REF));
   if (index.byDependency(path).length === 0) throw new Error('the index knows nothing');
   repository.close();
