@@ -125,8 +125,8 @@ export class History {
       ? parentsFirst(near.commits, byTime)
       : await this.#repository.run(inTopologicalOrder(head, await this.knownParents(oldest)), signal);
     const wanted = new Set(byTime.map(({ id }) => id));
-    const present = listed.filter(id => wanted.has(id));
-    const behind = byTime.filter(({ id }) => id !== oldest.id && !present.includes(id));
+    const present = new Set(listed.filter(id => wanted.has(id)));
+    const behind = byTime.filter(({ id }) => id !== oldest.id && !present.has(id));
     return [...(await this.order(head, behind, signal)), ...present];
   }
 

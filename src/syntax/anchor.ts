@@ -17,7 +17,12 @@ export function matchName(query: string, name: string): NameMatch | undefined {
 /** The best kind of match wins, and all the units that reach it are returned: more than one is ambiguous. */
 export function resolveAnchor<T extends { name: string }>(units: readonly T[], query: string): Resolution<T> {
   const wanted = parseName(query);
-  const ranked = units.map(unit => ({ unit, rank: compare(wanted, parseName(unit.name)) }));
+  const named = units.map(unit => ({ unit, name: parseName(unit.name) }));
+  const same = named.map(({ unit, name }) => ({ unit, rank: sameName(wanted, name) }));
+  // Typos are looked for where nothing else was found: that takes longer.
+  const ranked = same.some(({ rank }) => rank)
+    ? same
+    : named.map(({ unit, name }) => ({ unit, rank: compare(wanted, name) }));
   for (const match of ['exact', 'unqualified', 'fuzzy'] as const) {
     const found = ranked.flatMap(({ unit, rank }) =>
       rank?.match === match ? [{ unit, distance: rank.distance }] : [],
@@ -32,25 +37,31 @@ export function resolveAnchor<T extends { name: string }>(units: readonly T[], q
 }
 
 function compare(query: Name, name: Name): Rank | undefined {
-  const shared = Math.min(query.segments.length, name.segments.length);
-  if (shared === 0) return undefined;
-  const blocks = compareBlocks(query.block, name.block);
-  if (!blocks) return undefined;
-  const left = query.segments.slice(-shared);
-  const right = name.segments.slice(-shared);
-  if (left.every((segment, at) => segment === right[at])) {
-    const whole = query.segments.length === name.segments.length && blocks === 'exact';
-    return { match: whole ? 'exact' : 'unqualified', distance: -shared };
-  }
-  const distance = typos(left, right);
+  const same = sameName(query, name);
+  if (same) return same;
+  const ends = sharedEnds(query, name);
+  const distance = ends && typos(...ends);
   return distance === undefined ? undefined : { match: 'fuzzy', distance };
 }
 
+function sameName(query: Name, name: Name): Rank | undefined {
+  const [left, right] = sharedEnds(query, name) ?? [];
+  if (!left?.every((segment, at) => segment === right?.[at])) return undefined;
+  const isWhole = query.segments.length === name.segments.length && query.block === name.block;
+  return { match: isWhole ? 'exact' : 'unqualified', distance: -left.length };
+}
+
+/** As many of the last segments as both have; none where they can't mean the same. */
+function sharedEnds(query: Name, name: Name): [string[], string[]] | undefined {
+  const shared = Math.min(query.segments.length, name.segments.length);
+  if (shared === 0 || !mayMatch(query.block, name.block)) return undefined;
+  return [query.segments.slice(-shared), name.segments.slice(-shared)];
+}
+
 /** `impl Display for A` is an answer to `A`, and never to `impl Debug for A`. */
-function compareBlocks(query: string | undefined, name: string | undefined): 'exact' | 'near' | undefined {
-  if (query === name) return 'exact';
-  if (query === undefined || name === undefined) return 'near';
-  return query.endsWith(`::${name}`) || name.endsWith(`::${query}`) ? 'near' : undefined;
+function mayMatch(query: string | undefined, name: string | undefined): boolean {
+  if (query === name || query === undefined || name === undefined) return true;
+  return query.endsWith(`::${name}`) || name.endsWith(`::${query}`);
 }
 
 /**
