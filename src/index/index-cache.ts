@@ -82,6 +82,12 @@ export class IndexCache {
     writeCacheFile(this.#findings, bytes, surroundings());
   }
 
+  remove(): void {
+    removeCacheFile(this.#findings);
+    removeCacheFile(this.#delta);
+    removeCacheFile(this.#base);
+  }
+
   /** True when what was loaded by page has turned out to be damaged. */
   get isDamaged(): boolean {
     return this.#open.some(pages => pages.isDamaged);
@@ -115,12 +121,6 @@ export class IndexCache {
     if (pages) this.#open.push(pages);
     else closeSync(found.file);
     return pages;
-  }
-
-  remove(): void {
-    removeCacheFile(this.#findings);
-    removeCacheFile(this.#delta);
-    removeCacheFile(this.#base);
   }
 }
 

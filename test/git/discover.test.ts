@@ -1,4 +1,12 @@
-import { appendFileSync, chownSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { discover } from '../../src/git/discover.ts';
@@ -137,6 +145,16 @@ test('the private directory knows refs and objects, no config, and goes when it 
     'refs',
     'shallow',
   ]);
+  opened.close();
+  expect(existsSync(opened.privateDir)).toBe(false);
+});
+
+test('the private directory goes with whatever git has put there', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const opened = await Repository.open(repo.path, env());
+  onTestFinished(() => opened.close());
+  mkdirSync(join(opened.privateDir, 'objects', 'info'));
+  writeFileSync(join(opened.privateDir, 'gc.log'), 'something');
   opened.close();
   expect(existsSync(opened.privateDir)).toBe(false);
 });

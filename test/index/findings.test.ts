@@ -3,13 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { addNote, generator, makeNotesRepository, note } from '../../bench/notes-repository.ts';
+import { addNote, generator, makeNotesRepository, note, RARE } from '../../bench/notes-repository.ts';
 import { CheckedPages } from '../../src/cache/checked-pages.ts';
 import { FINDINGS_FORMAT, type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
 import { IdList } from '../../src/index/id-list.ts';
 import { IndexCache } from '../../src/index/index-cache.ts';
 import { deps } from '../../src/query/deps.ts';
 import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
+import { ultragit } from '../support/cli.ts';
 import { temporaryDirectory } from '../support/repository.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
@@ -105,6 +106,28 @@ describe('with enough notes to keep findings', () => {
     const { kept, fresh } = await ask(path);
     expect(kept).toEqual(fresh);
     expect((await keptAncestry())?.head).toBe(made.head);
+  });
+
+  test('a command reads of the index what it needs, and a server all', async () => {
+    const cache = { XDG_CACHE_HOME: temporaryDirectory() };
+    const command = () => ultragit(made.path, ['deps', RARE, '--json'], { env: cache }).stdout;
+    const server = () => askOnce(RARE, { env: { ...env, ...cache }, useCache: true });
+    const answer = command();
+    expect(JSON.parse(answer).dependents).toHaveLength(1);
+    const directory = join(cache.XDG_CACHE_HOME, 'ultragit');
+    const base = join(directory, readdirSync(directory).find(name => name.endsWith('.base')) ?? '');
+    const good = readFileSync(base);
+    const unread: number[] = [];
+    for (let at = good.length - 1; at > 0; at -= 5_000) {
+      const damaged = Buffer.from(good);
+      damaged[at]! ^= 1;
+      writeFileSync(base, damaged);
+      expect(command()).toBe(answer);
+      if (readFileSync(base).equals(damaged)) unread.push(at);
+      await server();
+      expect(readFileSync(base)).toEqual(good);
+    }
+    expect(unread).not.toEqual([]);
   });
 
   test('damage to what is read by page changes no answer, and is mended where it was met', async () => {
