@@ -58,7 +58,7 @@ const shown = ({ from, to }: Import) => `${from} -> ${to}`;
 
 test('the walk sees the imports', () => {
   expect(sources.size).toBeGreaterThan(50);
-  expect(inner.map(shown)).toContain('query/read.ts -> pipeline/trim.ts');
+  expect(inner.map(shown)).toContain('query/read.ts -> pipeline/answer/fit-tokens.ts');
   expect(outer.map(shown)).toContain('git/client.ts -> package:simple-git');
 });
 
@@ -100,7 +100,7 @@ const HOMES: readonly [string, RegExp][] = [
   ['smol-toml', /^(config\.ts|install\/.*)$/],
   ['commander', /^(cli\.ts|commands\/.*)$/],
   ['env-paths', /^cache\//],
-  ['@jest/diff-sequences', /^pipeline\/line-map\.ts$/],
+  ['@jest/diff-sequences', /^pipeline\/lines\//],
   ['jsonc-parser', /^install\//],
   ['zod', /^(annotation\/.*|answers\.ts|mcp\/.*)$/],
 ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../src/answers.ts';
 import { completeRef, type GitConfigEntry, readSettings } from '../src/config.ts';
-import { matchesGlob } from '../src/pipeline/glob.ts';
+import { matchesGlob } from '../src/pipeline/scope/matches-glob.ts';
 import { ask, codes, note, openWorkspace } from './support/ask.ts';
 import { json, ultragit } from './support/cli.ts';
 import { buildRepository, temporaryDirectory } from './support/repository.ts';
@@ -182,8 +182,8 @@ test('a server goes on with the defaults, and says so', async () => {
   const repo = await buildRepository('mqtt-client');
   repo.write(TOML, 'oh no');
   const workspace = await openWorkspace(repo, { strictConfig: false });
-  const { view, notices } = await workspace.view();
-  expect(view.settings.noteref).toBe('refs/notes/ultragit');
+  const { snapshot, notices } = await workspace.snapshot();
+  expect(snapshot.settings.noteref).toBe('refs/notes/ultragit');
   expect(notices.map(notice => notice.code)).toEqual(['bad_config']);
 });
 

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import { exitCode, UltragitError } from '../errors.ts';
 import { lastTouch } from '../git/calls.ts';
-import { findPath } from '../pipeline/path.ts';
+import { findPath } from '../pipeline/scope/find-path.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 import type { Block } from '../render/blocks.ts';
 import { renderJson } from '../render/json.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { UltragitError } from '../errors.ts';
-import { findPath } from '../pipeline/path.ts';
+import { findPath } from '../pipeline/scope/find-path.ts';
 import { type ReadQuery, read } from '../query/read.ts';
 import type { Workspace } from '../query/workspace.ts';
 import { describeRead } from '../render/describe-read.ts';

@@ -43,13 +43,13 @@ export class FindingsStore {
     this.#save({ ...this.#load(), ancestry: { head, shallow: this.#shallow(), within, beyond } });
   }
 
-  orphans(tree: string): string[] | undefined {
-    const { orphans } = this.#load();
-    return orphans?.index === this.#index.tree && orphans.tree === tree ? orphans.names : undefined;
+  missing(tree: string): string[] | undefined {
+    const { missing } = this.#load();
+    return missing?.index === this.#index.tree && missing.tree === tree ? missing.names : undefined;
   }
 
-  keepOrphans(tree: string, names: Iterable<string>): void {
-    this.#save({ ...this.#load(), orphans: { index: this.#index.tree, tree, names: [...names] } });
+  keepMissing(tree: string, names: Iterable<string>): void {
+    this.#save({ ...this.#load(), missing: { index: this.#index.tree, tree, names: [...names] } });
   }
 
   #shallow(): string {

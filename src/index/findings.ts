@@ -7,26 +7,26 @@ import { IdList } from './id-list.ts';
  */
 export type Findings = {
   ancestry?: Ancestry;
-  orphans?: Orphans;
+  missing?: MissingNames;
 };
 
 /** Which annotated objects are in the history of `head`, as far as this clone has it. */
 export type Ancestry = { head: string; shallow: string; within: IdList; beyond: IdList };
 
 /** Annotated names of an index that a tree does not have. */
-type Orphans = { index: string; tree: string; names: string[] };
+type MissingNames = { index: string; tree: string; names: string[] };
 
 export const FINDINGS_FORMAT = 'ultragit findings 3';
 
 type About = {
   ancestry?: { head: string; shallow: string };
-  orphans?: Orphans;
+  missing?: MissingNames;
 };
 
-export function packFindings({ ancestry, orphans }: Findings): Buffer {
+export function packFindings({ ancestry, missing }: Findings): Buffer {
   const about: About = {
     ancestry: ancestry && { head: ancestry.head, shallow: ancestry.shallow },
-    orphans,
+    missing,
   };
   return packPages(FINDINGS_FORMAT, about, {
     within: ancestry?.within.ids.bytes() ?? Buffer.alloc(0),
@@ -35,8 +35,8 @@ export function packFindings({ ancestry, orphans }: Findings): Buffer {
 }
 
 export function unpackFindings(pages: CheckedPages): Findings {
-  const { ancestry, orphans } = pages.about as About;
-  if (!ancestry) return { orphans };
+  const { ancestry, missing } = pages.about as About;
+  if (!ancestry) return { missing };
   const list = (section: string) => new IdList(pages.section(section), ancestry.head.length / 2);
-  return { ancestry: { ...ancestry, within: list('within'), beyond: list('beyond') }, orphans };
+  return { ancestry: { ...ancestry, within: list('within'), beyond: list('beyond') }, missing };
 }

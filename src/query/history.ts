@@ -1,25 +1,25 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import type { Freshness, HistoryAnswer, Notice, Related } from '../answers.ts';
-import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame, ownersOf } from '../pipeline/blame.ts';
-import { type Cuttable, cap } from '../pipeline/cap.ts';
-import { withCorrections } from '../pipeline/corrections.ts';
-import { freshnessElsewhere } from '../pipeline/elsewhere.ts';
-import { explainEmpty } from '../pipeline/empty.ts';
-import { filter } from '../pipeline/filter.ts';
-import { freshness } from '../pipeline/freshness.ts';
-import { locate } from '../pipeline/locate.ts';
-import { fileNames } from '../pipeline/names.ts';
-import { type Found, notes } from '../pipeline/notes.ts';
-import { noteNotices, unread } from '../pipeline/notices.ts';
-import { scopeInHistory } from '../pipeline/past.ts';
-import { withoutPredecessors } from '../pipeline/predecessors.ts';
-import { related } from '../pipeline/related.ts';
-import { excludedBy } from '../pipeline/scope.ts';
-import { settle } from '../pipeline/settle.ts';
-import { goneWith, inOrder, referredTo, seekInNotes } from '../pipeline/timeline.ts';
-import { isoSeconds, timestampOf } from '../pipeline/timestamp.ts';
-import type { View } from '../pipeline/view.ts';
+import { assembleScope, withoutEmpty } from '../pipeline/answer/assemble.ts';
+import { explainEmpty } from '../pipeline/answer/explain-empty.ts';
+import { type Cuttable, fitBytes } from '../pipeline/answer/fit-bytes.ts';
+import { noteNotices, unread } from '../pipeline/answer/note-notices.ts';
+import { blame, ownersOf } from '../pipeline/history/blame.ts';
+import { fileNames } from '../pipeline/history/file-names.ts';
+import { freshness } from '../pipeline/judge/freshness.ts';
+import { matchScope } from '../pipeline/judge/match-scope.ts';
+import { locate } from '../pipeline/locate/locate.ts';
+import { reconcile } from '../pipeline/locate/reconcile.ts';
+import { withoutPredecessors } from '../pipeline/locate/without-predecessors.ts';
+import { type Found, notes } from '../pipeline/notes/find-regions.ts';
+import { isoSeconds, timestampOf } from '../pipeline/notes/timestamp-of.ts';
+import { withCorrections } from '../pipeline/notes/with-corrections.ts';
+import { freshnessElsewhere } from '../pipeline/relations/freshness-elsewhere.ts';
+import { related } from '../pipeline/relations/related.ts';
+import { goneWith, inOrder, referredTo, seekInNotes } from '../pipeline/relations/timeline.ts';
+import { excludedBy } from '../pipeline/scope/scope.ts';
+import { scopeInHistory } from '../pipeline/scope/scope-in-history.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
 import { isOrAre } from '../wording.ts';
 import type { CallContext, Workspace } from './workspace.ts';
 
@@ -41,53 +41,62 @@ export async function history(
   query: HistoryQuery,
   context: CallContext = {},
 ): Promise<HistoryAnswer> {
-  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+  return workspace.ask(context, (snapshot, notices) => answer(snapshot, notices, query));
 }
 
-async function answer(view: View, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
-  const here = await scopeInHistory(view, query);
-  const excluded = excludedBy(here.path, view.settings);
-  const owned = await blame(view, here);
-  const names = await fileNames(view, here.path, here.commit, owned);
+async function answer(snapshot: Snapshot, notices: Notice[], query: HistoryQuery): Promise<HistoryAnswer> {
+  const here = await scopeInHistory(snapshot, query);
+  const excluded = excludedBy(here.path, snapshot.settings);
+  const owned = await blame(snapshot, here);
+  const names = await fileNames(snapshot, here.path, here.commit, owned);
   const owners = ownersOf(owned);
-  const found = await notes(view, excluded ? [] : names, owners);
-  const own = await withoutPredecessors(view, here, owned, await locate(view, here, names, found.found));
-  const located = await settle(here, own);
+  const found = await notes(snapshot, excluded ? [] : names, owners);
+  const own = await withoutPredecessors(
+    snapshot,
+    here,
+    owned,
+    await locate(snapshot, here, names, found.found),
+  );
+  const located = await reconcile(here, own);
   seekInNotes(here, query.anchor, located);
-  const direct = await inOrder(view, await filter(here, located));
+  const direct = await inOrder(snapshot, await matchScope(here, located));
 
-  const limit = query.limit ?? view.settings.historyLimit;
+  const limit = query.limit ?? snapshot.settings.historyLimit;
   const kept = direct.slice(-limit);
-  const distant = query.followRelated === false ? [] : await referredTo(view, kept, direct);
+  const distant = query.followRelated === false ? [] : await referredTo(snapshot, kept, direct);
   // What is asked about comes first: what it refers to only fills the room that is left.
   const room = limit - kept.length;
-  const shownRelated = room > 0 ? (await inOrder(view, distant)).slice(-room) : [];
+  const shownRelated = room > 0 ? (await inOrder(snapshot, distant)).slice(-room) : [];
   const relatedStates = await freshnessElsewhere(
-    view,
+    snapshot,
     shownRelated.map(item => item.found),
   );
   const entries = new Map<Found, { state: Freshness; context?: Related[] }>();
   for (const item of kept) {
-    const state = goneWith(here) ?? (await freshness(view, here, owned, names, item));
-    const references = query.followRelated === false ? [] : await related(view, item.found, 1);
+    const state = goneWith(here) ?? (await freshness(snapshot, here, owned, names, item));
+    const references = query.followRelated === false ? [] : await related(snapshot, item.found, 1);
     entries.set(item.found, { state, context: references });
   }
   for (const [at, item] of shownRelated.entries()) {
     entries.set(item.found, { state: relatedStates[at] ?? { state: 'unknown' } });
   }
   const timeline: Entry[] = [];
-  for (const item of await inOrder(view, [...kept, ...shownRelated])) {
+  for (const item of await inOrder(snapshot, [...kept, ...shownRelated])) {
     const { state = { state: 'unknown' as const }, context } = entries.get(item.found) ?? {};
-    timeline.push(await describe(view, item.found, context ? 'direct' : 'related', state, context));
+    timeline.push(await describe(snapshot, item.found, context ? 'direct' : 'related', state, context));
   }
 
   notices.push(...here.notices);
   if (excluded) notices.push(excluded);
-  else notices.push(...noteNotices(view, found, owners, owned.shallow));
+  else notices.push(...noteNotices(snapshot, found, owners, owned.shallow));
   if (direct.length === 0 && !excluded) {
-    const facts = { path: here.path, elsewhereInFile: located.length, malformedHere: unread(view, owners) };
-    const shallow = view.repository.shallowBoundaries().size > 0;
-    notices.push(explainEmpty(view, { ...facts, unreachable: found.unreachable.length, shallow }));
+    const facts = {
+      path: here.path,
+      elsewhereInFile: located.length,
+      malformedHere: unread(snapshot, owners),
+    };
+    const shallow = snapshot.repository.shallowBoundaries().size > 0;
+    notices.push(explainEmpty(snapshot, { ...facts, unreachable: found.unreachable.length, shallow }));
   }
   const total = direct.length + distant.length;
   if (total > timeline.length) notices.push(moreEntries(direct.length, kept.length, distant.length, total));
@@ -99,7 +108,7 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
       limit: query.limit,
       follow_related: query.followRelated,
     },
-    scope: assembleScope(view, here, names),
+    scope: assembleScope(snapshot, here, names),
     timeline,
     stats: {
       annotations_found: new Set(located.map(item => item.found.annotation)).size,
@@ -107,13 +116,13 @@ async function answer(view: View, notices: Notice[], query: HistoryQuery): Promi
       entries_returned: timeline.length,
       related_entries: shownRelated.length,
       notes_unreachable: found.unreachable.length || undefined,
-      notes_malformed: view.index.malformed.length || undefined,
+      notes_malformed: snapshot.index.malformed.length || undefined,
     },
     notices,
   };
   const lean = query.verbose ? full : withoutEmpty(full, ['timeline']);
   const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
-  const capped = cap(lean, [oldest], 'Name a function as anchor, or ask for fewer steps.');
+  const capped = fitBytes(lean, [oldest], 'Name a function as anchor, or ask for fewer steps.');
   if (capped === lean) return lean;
   const { length } = capped.timeline;
   const distantShown = capped.timeline.filter(entry => entry.kind === 'related').length;
@@ -132,7 +141,7 @@ function moreEntries(direct: number, kept: number, distant: number, total: numbe
 }
 
 async function describe(
-  view: View,
+  snapshot: Snapshot,
   found: Found,
   kind: Entry['kind'],
   state: Freshness,
@@ -141,7 +150,7 @@ async function describe(
   const { annotation, region, commit } = found;
   return {
     commit: commit.id,
-    timestamp: isoSeconds(await timestampOf(view, annotation, commit)),
+    timestamp: isoSeconds(await timestampOf(snapshot, annotation, commit)),
     commit_message: [...sanitise(commit.message).trim()].slice(0, LONGEST_MESSAGE).join(''),
     author: oneLine(commit.author.name),
     kind,

@@ -1,28 +1,28 @@
 import type { CrossCutting, Dependent, Notice, ReadAnswer, RegionAnswer, ScopeAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
-import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { blame, ownersOf } from '../pipeline/blame.ts';
-import { capRead } from '../pipeline/cap.ts';
-import { crossCutting } from '../pipeline/cross-cutting.ts';
-import { dependents } from '../pipeline/dependents.ts';
-import { explainEmpty } from '../pipeline/empty.ts';
-import { filter } from '../pipeline/filter.ts';
-import { freshness } from '../pipeline/freshness.ts';
-import { locate } from '../pipeline/locate.ts';
-import { fileNames } from '../pipeline/names.ts';
-import { namesInScope } from '../pipeline/names-in-scope.ts';
-import { newerAnnotations } from '../pipeline/newer.ts';
-import { notes } from '../pipeline/notes.ts';
-import { noteNotices, unread } from '../pipeline/notices.ts';
-import { missingFile } from '../pipeline/past.ts';
-import { withoutPredecessors } from '../pipeline/predecessors.ts';
-import { related } from '../pipeline/related.ts';
-import { excludedBy, scope } from '../pipeline/scope.ts';
-import { byConfidence, type Scored, score } from '../pipeline/score.ts';
-import { select } from '../pipeline/select.ts';
-import { settle } from '../pipeline/settle.ts';
-import { trim } from '../pipeline/trim.ts';
-import type { View } from '../pipeline/view.ts';
+import { assembleRegion, assembleScope, withoutEmpty } from '../pipeline/answer/assemble.ts';
+import { explainEmpty } from '../pipeline/answer/explain-empty.ts';
+import { fitReadBytes } from '../pipeline/answer/fit-bytes.ts';
+import { fitTokens } from '../pipeline/answer/fit-tokens.ts';
+import { noteNotices, unread } from '../pipeline/answer/note-notices.ts';
+import { blame, ownersOf } from '../pipeline/history/blame.ts';
+import { fileNames } from '../pipeline/history/file-names.ts';
+import { freshness } from '../pipeline/judge/freshness.ts';
+import { matchScope } from '../pipeline/judge/match-scope.ts';
+import { narrow } from '../pipeline/judge/narrow.ts';
+import { newerAnnotations } from '../pipeline/judge/newer-annotations.ts';
+import { byConfidence, type Scored, score } from '../pipeline/judge/score.ts';
+import { locate } from '../pipeline/locate/locate.ts';
+import { reconcile } from '../pipeline/locate/reconcile.ts';
+import { withoutPredecessors } from '../pipeline/locate/without-predecessors.ts';
+import { notes } from '../pipeline/notes/find-regions.ts';
+import { crossCutting } from '../pipeline/relations/cross-cutting.ts';
+import { dependents } from '../pipeline/relations/dependents.ts';
+import { namesInScope } from '../pipeline/relations/names-in-scope.ts';
+import { related } from '../pipeline/relations/related.ts';
+import { excludedBy, scope } from '../pipeline/scope/scope.ts';
+import { missingFile } from '../pipeline/scope/scope-in-history.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
 import { isOrAre, plural } from '../wording.ts';
 import { sum } from './sum.ts';
 import type { CallContext, Workspace } from './workspace.ts';
@@ -65,22 +65,22 @@ export async function read(
   query: ReadQuery,
   context: CallContext = {},
 ): Promise<ReadAnswer> {
-  return workspace.ask(context, (view, notices) => answer(view, notices, query));
+  return workspace.ask(context, (snapshot, notices) => answer(snapshot, notices, query));
 }
 
-async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<ReadAnswer> {
+async function answer(snapshot: Snapshot, notices: Notice[], query: ReadQuery): Promise<ReadAnswer> {
   const files: FileReading[] = [];
-  for (const path of query.paths) files.push(await readFile(view, path, query));
+  for (const path of query.paths) files.push(await readFile(snapshot, path, query));
 
   const ranked = files.flatMap(file => file.scored).sort(byConfidence);
   const confident = ranked.filter(item => item.confidence >= (query.minConfidence ?? 0));
-  const shown = confident.slice(0, query.maxRegions ?? view.settings.maxRegions);
+  const shown = confident.slice(0, query.maxRegions ?? snapshot.settings.maxRegions);
   const newer = new Map(files.flatMap(file => [...file.newer]));
   const depth = query.depth ?? 1;
   const regions: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
-    const references = await related(view, item.found, depth);
+    const references = await related(snapshot, item.found, depth);
     hops = Math.max(hops, ...references.map(({ hop }) => hop));
     regions.push(assembleRegion(item, references, newer.get(item)));
   }
@@ -89,7 +89,7 @@ async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<
   for (const file of files) notices.push(...file.notices);
 
   const [first] = files;
-  const malformed = view.index.malformed.length;
+  const malformed = snapshot.index.malformed.length;
   const full: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: asked(query),
@@ -113,20 +113,22 @@ async function answer(view: View, notices: Notice[], query: ReadQuery): Promise<
     notices: distinct(notices),
   };
   const lean = query.verbose ? full : withoutEmpty(full, ['regions']);
-  return capRead(query.maxTokens === undefined ? lean : trim(lean, query.maxTokens));
+  return fitReadBytes(query.maxTokens === undefined ? lean : fitTokens(lean, query.maxTokens));
 }
 
-async function readFile(view: View, path: string, query: ReadQuery): Promise<FileReading> {
+async function readFile(snapshot: Snapshot, path: string, query: ReadQuery): Promise<FileReading> {
   const rev =
-    query.rev === undefined ? undefined : await view.repository.resolve(query.rev, view.head, view.signal);
+    query.rev === undefined
+      ? undefined
+      : await snapshot.repository.resolve(query.rev, snapshot.head, snapshot.signal);
   const question = { path, anchor: query.anchor, lines: query.lines, rev };
-  const here = await scope(view.repository, view.head, question).catch(async (error: unknown) => {
+  const here = await scope(snapshot.repository, snapshot.head, question).catch(async (error: unknown) => {
     const isMissing = error instanceof UltragitError && error.code === 'file_not_found' && rev === undefined;
-    throw isMissing ? await missingFile(view, path, error) : error;
+    throw isMissing ? await missingFile(snapshot, path, error) : error;
   });
-  const excluded = excludedBy(here.path, view.settings);
-  if (excluded) return nothing(assembleScope(view, here, []), excluded);
-  const at: View = { ...view, head: here.commit };
+  const excluded = excludedBy(here.path, snapshot.settings);
+  if (excluded) return nothing(assembleScope(snapshot, here, []), excluded);
+  const at: Snapshot = { ...snapshot, head: here.commit };
 
   // While git blames, what does not depend on it is read.
   const [owned] = await Promise.all([blame(at, here), at.notes.read(at.index.byFile(here.path))]);
@@ -134,13 +136,13 @@ async function readFile(view: View, path: string, query: ReadQuery): Promise<Fil
   const owners = ownersOf(owned);
   const found = await notes(at, names, owners);
   const own = await withoutPredecessors(at, here, owned, await locate(at, here, names, found.found));
-  const located = await settle(here, own);
-  const matched = await filter(here, located);
+  const located = await reconcile(here, own);
+  const matched = await matchScope(here, located);
   const scored: Scored[] = [];
   for (const item of matched) {
     scored.push(await score(at, here, item, await freshness(at, here, owned, names, item)));
   }
-  const selected = await select(at, scored, query);
+  const selected = await narrow(at, scored, query);
 
   const wanted = await namesInScope(here, matched);
   const dependencies = await dependents(at, names, wanted);

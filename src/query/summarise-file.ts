@@ -1,16 +1,16 @@
 import type { SummaryAnswer } from '../answers.ts';
-import type { Blame } from '../pipeline/blame.ts';
-import { withCorrections } from '../pipeline/corrections.ts';
-import { filter } from '../pipeline/filter.ts';
-import { freshness } from '../pipeline/freshness.ts';
-import { type Located, overlaps } from '../pipeline/locate.ts';
-import type { FileName } from '../pipeline/names.ts';
-import { type Scope, unitsOf } from '../pipeline/scope.ts';
-import { score } from '../pipeline/score.ts';
-import { settle } from '../pipeline/settle.ts';
-import { isoSeconds } from '../pipeline/timestamp.ts';
-import { type PlacedUnit, type SummaryUnit, unitOf } from '../pipeline/units.ts';
-import type { View } from '../pipeline/view.ts';
+import type { Blame } from '../pipeline/history/blame.ts';
+import type { FileName } from '../pipeline/history/file-names.ts';
+import { freshness } from '../pipeline/judge/freshness.ts';
+import { matchScope } from '../pipeline/judge/match-scope.ts';
+import { score } from '../pipeline/judge/score.ts';
+import { type PlacedUnit, type SummaryUnit, unitOf } from '../pipeline/judge/unit-of.ts';
+import { type Located, overlaps } from '../pipeline/locate/locate.ts';
+import { reconcile } from '../pipeline/locate/reconcile.ts';
+import { isoSeconds } from '../pipeline/notes/timestamp-of.ts';
+import { withCorrections } from '../pipeline/notes/with-corrections.ts';
+import { type Scope, unitsOf } from '../pipeline/scope/scope.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
 import type { Unit } from '../syntax/outline.ts';
 
 /** What one file has: its units in scope, and which of them each annotation describes. */
@@ -25,21 +25,21 @@ export type FileSummary = {
 
 /** Takes the regions of a file; gives the unit of today's file that each describes, and counts the rest as gone. */
 export async function summariseFile(
-  view: View,
+  snapshot: Snapshot,
   here: Scope,
   owned: Blame,
   names: readonly FileName[],
   regions: readonly Located[],
 ): Promise<FileSummary> {
-  const located = await settle(here, regions);
-  const matched = await filter(here, located);
+  const located = await reconcile(here, regions);
+  const matched = await matchScope(here, located);
   const units = await unitsOf(here);
   const inScope = units && unitsInScope(here, units);
   const placed: PlacedUnit[] = [];
   let gone = 0;
   for (const item of matched) {
-    const state = await freshness(view, here, owned, names, item, { nameCommits: false });
-    const scored = await score(view, here, item, state);
+    const state = await freshness(snapshot, here, owned, names, item, { nameCommits: false });
+    const scored = await score(snapshot, here, item, state);
     const unit = unitOf(scored, here.path, units);
     if (!unit) gone++;
     else if (concerns(here, inScope, unit)) placed.push({ item: scored, unit });

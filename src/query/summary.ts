@@ -1,20 +1,20 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { Notice, SummaryAnswer } from '../answers.ts';
 import { UltragitError } from '../errors.ts';
-import { assembleScope, withoutEmpty } from '../pipeline/assemble.ts';
-import { type Blame, blame, ownersOf } from '../pipeline/blame.ts';
-import { cap } from '../pipeline/cap.ts';
-import { explainEmpty } from '../pipeline/empty.ts';
-import { findPlace, type Place } from '../pipeline/file.ts';
-import { listFiles } from '../pipeline/listing.ts';
-import { locate } from '../pipeline/locate.ts';
-import { fileNames } from '../pipeline/names.ts';
-import { type Notes, notes } from '../pipeline/notes.ts';
-import { noteNotices, unread } from '../pipeline/notices.ts';
-import { withoutPredecessors } from '../pipeline/predecessors.ts';
-import { excludedBy, scope } from '../pipeline/scope.ts';
-import { newestPerUnit, type PlacedUnit } from '../pipeline/units.ts';
-import type { View } from '../pipeline/view.ts';
+import { assembleScope, withoutEmpty } from '../pipeline/answer/assemble.ts';
+import { explainEmpty } from '../pipeline/answer/explain-empty.ts';
+import { fitBytes } from '../pipeline/answer/fit-bytes.ts';
+import { noteNotices, unread } from '../pipeline/answer/note-notices.ts';
+import { type Blame, blame, ownersOf } from '../pipeline/history/blame.ts';
+import { fileNames } from '../pipeline/history/file-names.ts';
+import { newestPerUnit, type PlacedUnit } from '../pipeline/judge/unit-of.ts';
+import { locate } from '../pipeline/locate/locate.ts';
+import { withoutPredecessors } from '../pipeline/locate/without-predecessors.ts';
+import { type Notes, notes } from '../pipeline/notes/find-regions.ts';
+import { listFiles } from '../pipeline/scope/list-files.ts';
+import { findPlace, type Place } from '../pipeline/scope/open-file.ts';
+import { excludedBy, scope } from '../pipeline/scope/scope.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
 import { isOrAre, plural, shortId } from '../wording.ts';
 import { sum } from './sum.ts';
 import { summariseDirectory } from './summarise-directory.ts';
@@ -44,21 +44,21 @@ export async function summary(
   query: SummaryQuery,
   context: CallContext = {},
 ): Promise<SummaryAnswer> {
-  return workspace.ask(context, (view, notices) => answer(view, notices, query, context));
+  return workspace.ask(context, (snapshot, notices) => answer(snapshot, notices, query, context));
 }
 
 async function answer(
-  view: View,
+  snapshot: Snapshot,
   notices: Notice[],
   query: SummaryQuery,
   context: CallContext,
 ): Promise<SummaryAnswer> {
-  const place = await findPlace(view.repository, view.head, query.path, true);
+  const place = await findPlace(snapshot.repository, snapshot.head, query.path, true);
   const found = place.isDirectory
-    ? await lookIntoDirectory(view, query, place, context)
-    : await lookIntoFile(view, query);
+    ? await lookIntoDirectory(snapshot, query, place, context)
+    : await lookIntoFile(snapshot, query);
   const newest = await newestPerUnit(
-    view,
+    snapshot,
     found.summaries.flatMap(({ placed }) => placed),
   );
   const perFile = new Map<string, PlacedUnit[]>();
@@ -79,9 +79,9 @@ async function answer(
   notices.push(...found.notices);
   if (found.notes) {
     const owners = found.owned ? ownersOf(found.owned) : new Set<string>();
-    notices.push(...noteNotices(view, found.notes, owners, found.owned?.shallow ?? false));
+    notices.push(...noteNotices(snapshot, found.notes, owners, found.owned?.shallow ?? false));
     if (gone > 0) notices.push(regionsGone(gone, place.path || '.'));
-    if (newest.length === 0) notices.push(nothingHere(view, place.path || '.', found, gone));
+    if (newest.length === 0) notices.push(nothingHere(snapshot, place.path || '.', found, gone));
   }
   if (unannotated.length > MOST_UNANNOTATED) {
     const what = place.isDirectory ? 'files' : 'units';
@@ -106,30 +106,35 @@ async function answer(
       other_regions: newest.length - annotated || undefined,
       regions_gone: gone || undefined,
       notes_unreachable: found.notes?.unreachable.length || undefined,
-      notes_indexed: view.index.size,
-      notes_malformed: view.index.malformed.length || undefined,
+      notes_indexed: snapshot.index.size,
+      notes_malformed: snapshot.index.malformed.length || undefined,
     },
     notices,
   };
   const lean = query.verbose ? full : withoutEmpty(full, ['units']);
-  return cap(lean, [{ key: 'units', noun: 'unit' }], 'Ask about a smaller directory or one file.');
+  return fitBytes(lean, [{ key: 'units', noun: 'unit' }], 'Ask about a smaller directory or one file.');
 }
 
-async function lookIntoFile(view: View, query: SummaryQuery): Promise<Found> {
-  const here = await scope(view.repository, view.head, query);
-  const owned = await blame(view, here);
-  const names = await fileNames(view, here.path, here.commit, owned);
+async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery): Promise<Found> {
+  const here = await scope(snapshot.repository, snapshot.head, query);
+  const owned = await blame(snapshot, here);
+  const names = await fileNames(snapshot, here.path, here.commit, owned);
   const base = { files: [here.path], owned };
-  const excluded = excludedBy(here.path, view.settings);
+  const excluded = excludedBy(here.path, snapshot.settings);
   if (excluded) {
-    return { ...base, scope: assembleScope(view, here, names), summaries: [], notices: [excluded] };
+    return { ...base, scope: assembleScope(snapshot, here, names), summaries: [], notices: [excluded] };
   }
-  const found = await notes(view, names, ownersOf(owned));
-  const own = await withoutPredecessors(view, here, owned, await locate(view, here, names, found.found));
-  const summarised = await summariseFile(view, here, owned, names, own);
+  const found = await notes(snapshot, names, ownersOf(owned));
+  const own = await withoutPredecessors(
+    snapshot,
+    here,
+    owned,
+    await locate(snapshot, here, names, found.found),
+  );
+  const summarised = await summariseFile(snapshot, here, owned, names, own);
   return {
     ...base,
-    scope: assembleScope(view, here, names),
+    scope: assembleScope(snapshot, here, names),
     summaries: [{ file: here.path, ...summarised }],
     notes: found,
     notices: here.notices,
@@ -137,7 +142,7 @@ async function lookIntoFile(view: View, query: SummaryQuery): Promise<Found> {
 }
 
 async function lookIntoDirectory(
-  view: View,
+  snapshot: Snapshot,
   { anchor }: SummaryQuery,
   { path, notices }: Place,
   context: CallContext,
@@ -147,19 +152,19 @@ async function lookIntoDirectory(
       'Leave the anchor out, or name a file.',
     ]);
   }
-  const all = await listFiles(view.repository, view.head, path);
-  const files = all.filter(file => !excludedBy(file, view.settings));
+  const all = await listFiles(snapshot.repository, snapshot.head, path);
+  const files = all.filter(file => !excludedBy(file, snapshot.settings));
   const answer: SummaryAnswer['scope'] = {
     directory: oneLine(path) || '.',
-    revision: view.head.id,
-    source: view.repository.location.root === undefined ? 'commit' : 'worktree',
-    notes_ref: view.settings.noteref,
+    revision: snapshot.head.id,
+    source: snapshot.repository.location.root === undefined ? 'commit' : 'worktree',
+    notes_ref: snapshot.settings.noteref,
   };
   if (files.length === 0) {
-    notices.push((all[0] !== undefined && excludedBy(all[0], view.settings)) || noFiles(view, path));
+    notices.push((all[0] !== undefined && excludedBy(all[0], snapshot.settings)) || noFiles(snapshot, path));
     return { scope: answer, summaries: [], files, notices };
   }
-  const found = await summariseDirectory(view, files, context);
+  const found = await summariseDirectory(snapshot, files, context);
   if (found.unreadable.length > 0) {
     const named = found.unreadable.slice(0, MOST_NAMED).map(oneLine).join(', ');
     const message = `${plural(found.unreadable.length, 'annotated file')} could not be read: ${named}.`;
@@ -192,15 +197,15 @@ function regionsGone(count: number, path: string): Notice {
   };
 }
 
-function nothingHere(view: View, path: string, found: Found, gone: number): Notice {
-  const shallow = view.repository.shallowBoundaries().size > 0;
+function nothingHere(snapshot: Snapshot, path: string, found: Found, gone: number): Notice {
+  const shallow = snapshot.repository.shallowBoundaries().size > 0;
   const elsewhereInFile = Math.max(0, sum(found.summaries, item => item.regions) - gone);
   const unreachable = found.notes?.unreachable.length ?? 0;
-  const malformedHere = found.owned ? unread(view, ownersOf(found.owned)) : 0;
-  return explainEmpty(view, { path, elsewhereInFile, unreachable, shallow, malformedHere });
+  const malformedHere = found.owned ? unread(snapshot, ownersOf(found.owned)) : 0;
+  return explainEmpty(snapshot, { path, elsewhereInFile, unreachable, shallow, malformedHere });
 }
 
-function noFiles(view: View, path: string): Notice {
-  const message = `${path || 'The root'} has no files in the commit ${shortId(view.head.id)}.`;
+function noFiles(snapshot: Snapshot, path: string): Notice {
+  const message = `${path || 'The root'} has no files in the commit ${shortId(snapshot.head.id)}.`;
   return { code: 'no_files', message, fix: 'Annotations belong to commits: commit the files first.' };
 }

@@ -8,10 +8,10 @@ import type { Deadlines } from '../git/run.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
-import { BlameMemory } from '../pipeline/blame-lines.ts';
-import { History } from '../pipeline/history.ts';
-import type { LineMap } from '../pipeline/line-map.ts';
-import { NoteStore, type View } from '../pipeline/view.ts';
+import { History } from '../pipeline/history/ancestry.ts';
+import { BlameMemory } from '../pipeline/history/blame-lines.ts';
+import type { LineMap } from '../pipeline/lines/map-lines.ts';
+import { NoteStore, type Snapshot } from '../pipeline/snapshot.ts';
 import { Shared } from './shared.ts';
 
 export type WorkspaceOptions = {
@@ -34,7 +34,7 @@ export type CallContext = {
   progress?: (done: number, total?: number, message?: string) => void;
 };
 
-type Query<T> = (view: View, notices: Notice[]) => Promise<T>;
+type Query<T> = (snapshot: Snapshot, notices: Notice[]) => Promise<T>;
 
 const MOST_ATTEMPTS = 200;
 
@@ -78,21 +78,21 @@ export class Workspace {
   }
 
   async #askOnce<T>(context: CallContext, query: Query<T>): Promise<{ answer: T } | undefined> {
-    const { view, notices } = await this.view(context);
-    const [outcome] = await Promise.allSettled([query(view, notices)]);
+    const { snapshot, notices } = await this.snapshot(context);
+    const [outcome] = await Promise.allSettled([query(snapshot, notices)]);
     context.signal?.throwIfAborted();
-    if (!(await this.#isCurrent(view))) return undefined;
+    if (!(await this.#isCurrent(snapshot))) return undefined;
     if (outcome.status === 'rejected') throw outcome.reason;
     return { answer: outcome.value };
   }
 
-  async #isCurrent({ repository, settings, head, notesTree }: View): Promise<boolean> {
+  async #isCurrent({ repository, settings, head, notesTree }: Snapshot): Promise<boolean> {
     const now = await repository.head();
     return now?.id === head.id && (await repository.notesTree(settings.noteref)) === notesTree;
   }
 
   /** Looks at HEAD, the notes ref and the settings once; the whole query works on what it saw. */
-  async view({ signal, progress }: CallContext = {}): Promise<{ view: View; notices: Notice[] }> {
+  async snapshot({ signal, progress }: CallContext = {}): Promise<{ snapshot: Snapshot; notices: Notice[] }> {
     const notices: Notice[] = [];
     const settings = await this.#settings(notices, signal);
     const head = await this.repository.head();
@@ -110,7 +110,7 @@ export class Workspace {
     const notes = this.#notes;
     const blames = this.#blames;
     return {
-      view: {
+      snapshot: {
         repository,
         settings,
         head,

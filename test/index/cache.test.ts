@@ -128,7 +128,7 @@ describe('the index on disk', () => {
       home: here.cacheHome,
       platform: process.platform,
     };
-    const ask = async (workspace: Workspace) => ({ size: (await workspace.view()).view.index.size });
+    const ask = async (workspace: Workspace) => ({ size: (await workspace.snapshot()).snapshot.index.size });
     expect(await runQuery(io, { cache }, ask, () => [])).toBe(0);
     expect(cacheFiles(here)).toHaveLength(cache ? 1 : 0);
   });

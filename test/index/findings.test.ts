@@ -32,12 +32,12 @@ describe('findings on disk', () => {
       within: IdList.of(['1'.repeat(40), '0f'.repeat(20)], 20),
       beyond: IdList.of(['b'.repeat(40)], 20),
     },
-    orphans: { index: 'c'.repeat(40), tree: 'd'.repeat(40), names: ['alt/ä.ts', 'b.ts'] },
+    missing: { index: 'c'.repeat(40), tree: 'd'.repeat(40), names: ['alt/ä.ts', 'b.ts'] },
   };
 
   test('come back as they were', () => {
     const back = unpackFindings(CheckedPages.open(FINDINGS_FORMAT, packFindings(findings))!);
-    expect(back.orphans).toEqual(findings.orphans);
+    expect(back.missing).toEqual(findings.missing);
     expect(back.ancestry?.head).toBe('a'.repeat(40));
     expect(back.ancestry?.within.has('0f'.repeat(20))).toBe(true);
     expect(back.ancestry?.within.has('b'.repeat(40))).toBe(false);
@@ -78,9 +78,9 @@ describe('with enough notes to keep findings', () => {
 
   async function keptAncestry() {
     const workspace = await Workspace.open({ directory: made.path, env, strictConfig: true, useCache: true });
-    const { view } = await workspace.view();
+    const { snapshot } = await workspace.snapshot();
     workspace.close();
-    return view.findings.ancestry();
+    return snapshot.findings.ancestry();
   }
 
   beforeAll(async () => {

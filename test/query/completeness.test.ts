@@ -3,7 +3,7 @@
 import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../src/pipeline/tokens.ts';
+import { estimateTokens } from '../../src/pipeline/answer/estimate-tokens.ts';
 import { read } from '../../src/query/read.ts';
 import { openWorkspace, sound } from '../support/ask.ts';
 import { buildRepository, type Repository, scenarios } from '../support/repository.ts';

@@ -1,0 +1,103 @@
+import type { LineRange } from '../../annotation/schema.ts';
+import { blameCall } from '../../git/calls.ts';
+import type { BlameSpan, Commit } from '../../git/parsers.ts';
+import type { NotesIndex } from '../../index/notes-index.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+type Question = { commit: Commit; path: string; length: number; ignoreRevsFile?: string };
+
+/** The newest whole-file blame of each path: what a later commit did not touch need not be blamed again. */
+export class BlameMemory {
+  readonly #known = new Map<string, { commit: string; stops: string; spans: BlameSpan[] }>();
+
+  recall(path: string, stops: string): { commit: string; spans: BlameSpan[] } | undefined {
+    const known = this.#known.get(path);
+    return known?.stops === stops ? known : undefined;
+  }
+
+  keep(path: string, stops: string, commit: string, spans: BlameSpan[]): void {
+    this.#known.delete(path);
+    this.#known.set(path, { commit, stops, spans });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_PATHS && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+const MOST_PATHS = 64;
+const MOST_NOTES_LOOKED_AT = 256;
+
+/**
+ * Blames lines of a commit. Lines that are older than every annotation are left out: nothing leads from
+ * them to a note, and finding who wrote them is most of what blame costs in a long history.
+ */
+export async function blameLines(
+  snapshot: Snapshot,
+  question: Question,
+  lines: LineRange[],
+): Promise<BlameSpan[]> {
+  const { commit, path, length, ignoreRevsFile } = question;
+  const before = await stopsBefore(snapshot);
+  const stops = before.includes(commit.id) ? [] : before;
+  const isWhole = lines.length === 1 && lines[0]?.start === 1 && lines[0]?.end === length;
+  const ask = async (until: readonly string[]): Promise<BlameSpan[]> => {
+    const call = blameCall(commit.id, path, { lines, ignoreRevsFile, stops: until });
+    const spans = await snapshot.repository.run(call, snapshot.signal);
+    // Before the first annotation, blame would stop where it starts.
+    const isStuck = until.length > 0 && spans.some(span => span.boundary && span.commit === commit.id);
+    return isStuck ? ask([]) : spans;
+  };
+  const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
+  if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
+
+  const key = stops.join(' ');
+  const known = snapshot.blames.recall(path, key);
+  let spans =
+    known && known.commit !== commit.id ? continued(await ask([known.commit]), known, path) : undefined;
+  spans ??= withoutOld(await ask(stops));
+  snapshot.blames.keep(path, key, commit.id, spans);
+  return spans;
+}
+
+/** A blame that stopped at a known commit, followed on with what is known of it; undefined if it stopped elsewhere. */
+function continued(
+  newer: readonly BlameSpan[],
+  known: { commit: string; spans: readonly BlameSpan[] },
+  path: string,
+): BlameSpan[] | undefined {
+  const spans: BlameSpan[] = [];
+  for (const span of newer) {
+    if (!span.boundary) spans.push(span);
+    else if (span.commit !== known.commit || span.path !== path) return undefined;
+    else spans.push(...known.spans.flatMap(older => overlap(older, span)));
+  }
+  return spans.sort((a, b) => a.final - b.final);
+}
+
+/** The part of an older span that a newer one hands on, in the line numbers of today. */
+function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
+  const start = Math.max(older.final, newer.original);
+  const end = Math.min(older.final + older.count, newer.original + newer.count);
+  if (start >= end) return [];
+  const original = older.original + start - older.final;
+  return [{ ...older, original, final: newer.final + start - newer.original, count: end - start }];
+}
+
+const stopsByIndex = new WeakMap<NotesIndex, Promise<string[]>>();
+
+/** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
+function stopsBefore(snapshot: Snapshot): Promise<string[]> {
+  const known = stopsByIndex.get(snapshot.index) ?? findStops(snapshot);
+  stopsByIndex.set(snapshot.index, known);
+  known.catch(() => stopsByIndex.delete(snapshot.index));
+  return known;
+}
+
+async function findStops(snapshot: Snapshot): Promise<string[]> {
+  if (snapshot.index.size === 0 || snapshot.index.size > MOST_NOTES_LOOKED_AT) return [];
+  const objects = snapshot.index.byObjectPrefix('').map(record => record.object);
+  const commits = await Promise.all(objects.map(object => snapshot.repository.commit(object)));
+  const [oldest] = commits
+    .filter(commit => commit !== undefined)
+    .sort((a, b) => a.committer.time - b.committer.time);
+  return oldest ? snapshot.history.knownParents(oldest) : [];
+}

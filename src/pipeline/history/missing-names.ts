@@ -1,0 +1,81 @@
+import type { Commit } from '../../git/parsers.ts';
+import type { NotesIndex } from '../../index/notes-index.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+export const ENOUGH_MISSING = 100;
+
+/** Annotated names by the directory that they are in: last segment and whole name. */
+type Directory = { files: [segment: string, name: string][]; directories: Map<string, Directory> };
+
+const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>>();
+
+/**
+ * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
+ * names looked up.
+ */
+export function missingNames(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
+  const known = orphansByIndex.get(snapshot.index) ?? new Map<string, Promise<Set<string>>>();
+  orphansByIndex.set(snapshot.index, known);
+  const found = known.get(commit.tree) ?? recallMissing(snapshot, commit);
+  known.clear();
+  known.set(commit.tree, found);
+  return found;
+}
+
+async function recallMissing(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
+  const known = snapshot.findings.missing(commit.tree);
+  if (known) return new Set(known);
+  const found = await findMissing(snapshot, commit, snapshot.index.names(), ENOUGH_MISSING);
+  snapshot.findings.keepMissing(commit.tree, found);
+  return found;
+}
+
+/** Reads each directory that one of the names is in once, all of one depth together. */
+export async function findMissing(
+  snapshot: Snapshot,
+  commit: Commit,
+  names: Iterable<string>,
+  enough: number,
+): Promise<Set<string>> {
+  const missing = new Set<string>();
+  const walk = async (tree: string, directory: Directory): Promise<void> => {
+    const entries = await snapshot.repository.tree(tree);
+    if (missing.size >= enough) return;
+    const entryOf = (segment: string) => entries?.get(Buffer.from(segment).toString('latin1'));
+    for (const [segment, name] of directory.files) if (!entryOf(segment)) missing.add(name);
+    const inner: Promise<void>[] = [];
+    for (const [segment, below] of directory.directories) {
+      const entry = entryOf(segment);
+      if (entry?.mode === '40000') inner.push(walk(entry.id, below));
+      else for (const name of namesIn(below)) missing.add(name);
+    }
+    await Promise.all(inner);
+  };
+  await walk(commit.tree, asDirectories(names));
+  return missing;
+}
+
+function* namesIn(directory: Directory): Generator<string> {
+  const open = [directory];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const [, name] of next.files) yield name;
+    open.push(...next.directories.values());
+  }
+}
+
+function asDirectories(names: Iterable<string>): Directory {
+  const root: Directory = { files: [], directories: new Map() };
+  for (const name of names) {
+    const segments = name.split('/').filter(segment => segment !== '');
+    const last = segments.pop();
+    if (last === undefined) continue;
+    let directory = root;
+    for (const segment of segments) {
+      const inner = directory.directories.get(segment) ?? { files: [], directories: new Map() };
+      directory.directories.set(segment, inner);
+      directory = inner;
+    }
+    directory.files.push([last, name]);
+  }
+  return root;
+}

@@ -1,0 +1,124 @@
+import { oneLine } from '../../annotation/sanitise.ts';
+import type { LineRange } from '../../annotation/schema.ts';
+import { resolveAnchor } from '../../syntax/anchor.ts';
+import type { Unit } from '../../syntax/outline.ts';
+import { linesNow, overlaps } from '../locate/locate.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Scored } from './score.ts';
+
+/** What a summary has one line for: a unit of the outline, or what a region calls itself where there is none. */
+export type SummaryUnit = {
+  file: string;
+  anchor: { type?: string; name: string; signature?: string };
+  lines?: LineRange;
+  unit?: Unit;
+};
+
+export type PlacedUnit = { item: Scored; unit: SummaryUnit };
+
+/** The unit of today's file that a region describes; undefined when it is no longer there. */
+export function unitOf(
+  item: Scored,
+  file: string,
+  units: readonly Unit[] | undefined,
+): SummaryUnit | undefined {
+  const { ast_anchor: anchor, lines: noted } = item.found.region;
+  if (anchor ? anchor.unit_type === 'file' : !noted) {
+    return { file, anchor: { type: 'file', name: oneLine(file) } };
+  }
+  const lines = linesNow(item);
+  const unit = units && (unitByName(units, item, lines) ?? unitByLines(units, item, lines));
+  if (unit) {
+    const { type, name, signature } = unit;
+    return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
+  }
+  if (item.freshness.state === 'gone' || (!lines && (units || !anchor))) return undefined;
+  if (anchor && units && !mostlySurvives(item)) return undefined;
+  if (anchor) {
+    const { unit_type: type, name, signature } = anchor;
+    return { file, anchor: { type, name, signature }, lines };
+  }
+  const { start, end } = lines ?? { start: 0, end: 0 };
+  const name = start === end ? `line ${start}` : `lines ${start}–${end}`;
+  return { file, anchor: { type: 'lines', name }, lines };
+}
+
+/** Of several units of one name, the one in the region's lines, else the one with its signature. */
+function unitByName(
+  units: readonly Unit[],
+  { found }: Scored,
+  lines: LineRange | undefined,
+): Unit | undefined {
+  const anchor = found.region.ast_anchor;
+  const resolved = anchor && resolveAnchor(units, anchor.name);
+  if (resolved?.match !== 'exact' && resolved?.match !== 'unqualified') return undefined;
+  const touching = lines ? resolved.units.filter(unit => overlaps(unit.lines, lines)) : [];
+  const same = resolved.units.filter(
+    ({ signature }) => anchor?.signature && fold(signature) === fold(anchor.signature),
+  );
+  return (lines && closest(touching, lines)) ?? same[0] ?? resolved.units[0];
+}
+
+/** For a unit with another name than the region's, or a region without one: they must be much the same lines. */
+function unitByLines(units: readonly Unit[], item: Scored, lines: LineRange | undefined): Unit | undefined {
+  if (!lines || (item.found.region.ast_anchor && !mostlySurvives(item))) return undefined;
+  const best = closest(units, lines);
+  return best && likeness(best.lines, lines) >= 0.5 ? best : undefined;
+}
+
+function mostlySurvives({ followed }: Scored): boolean {
+  return followed?.lines !== undefined && followed.changed * 2 <= followed.total;
+}
+
+function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
+  return units.reduce<Unit | undefined>(
+    (best, unit) => (best && likeness(best.lines, lines) >= likeness(unit.lines, lines) ? best : unit),
+    undefined,
+  );
+}
+
+/** Lines that two ranges share, out of all that they have. */
+function likeness(a: LineRange, b: LineRange): number {
+  const shared = Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1);
+  return shared / (a.end - a.start + 1 + (b.end - b.start + 1) - shared);
+}
+
+function fold(signature: string): string {
+  return signature.replace(/\s+/g, '');
+}
+
+/** The newest annotation of each unit, in source order; the files stay in the order in which they come. */
+export async function newestPerUnit(
+  snapshot: Snapshot,
+  placed: readonly PlacedUnit[],
+): Promise<PlacedUnit[]> {
+  const groups = new Map<string, PlacedUnit[]>();
+  const files = new Map<string, number>();
+  for (const entry of placed) {
+    const key = keyOf(entry.unit);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+    if (!files.has(entry.unit.file)) files.set(entry.unit.file, files.size);
+  }
+  const contested = [...groups.values()].filter(group => group.length > 1).flat();
+  const order = await snapshot.history.order(
+    snapshot.head.id,
+    contested.map(({ item }) => item.found.commit),
+    snapshot.signal,
+  );
+  const position = new Map(order.map((id, at) => [id, at]));
+  const at = ({ item }: PlacedUnit) => position.get(item.found.commit.id) ?? -1;
+  const isNewer = (a: PlacedUnit, b: PlacedUnit) =>
+    at(a) - at(b) || Number(!a.item.found.recovered) - Number(!b.item.found.recovered);
+  return [...groups.values()]
+    .map(group => group.reduce((best, next) => (isNewer(next, best) > 0 ? next : best)))
+    .sort(
+      ({ unit: a }, { unit: b }) =>
+        (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||
+        (a.lines?.start ?? 0) - (b.lines?.start ?? 0) ||
+        (b.lines?.end ?? 0) - (a.lines?.end ?? 0),
+    );
+}
+
+function keyOf({ file, anchor, lines, unit }: SummaryUnit): string {
+  return JSON.stringify([file, anchor.name, unit ? lines?.start : undefined]);
+}

@@ -1,0 +1,49 @@
+import { removalsOf, renamesIn, renamesOf } from '../../git/calls.ts';
+import type { Blame } from '../history/blame.ts';
+import type { Scope } from '../scope/scope.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Located } from './locate.ts';
+
+const MOST_REMOVALS_SEARCHED = 20;
+
+/**
+ * A name may have been another file's before. Leaves out what was said of that file, under the same name,
+ * before it was renamed away: it is found under that file's new name.
+ */
+export async function withoutPredecessors(
+  snapshot: Snapshot,
+  scope: Scope,
+  blame: Blame,
+  located: readonly Located[],
+): Promise<readonly Located[]> {
+  const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
+  const doubtful = located.filter(
+    ({ found, followed }) =>
+      found.region.file === scope.path &&
+      !proven.has(found.commit.id) &&
+      (!followed?.lines || followed.changed >= followed.total),
+  );
+  if (doubtful.length === 0) return located;
+  const leaving = new Set<Located>();
+  for (const departure of await departures(snapshot, scope)) {
+    const commits = doubtful.map(({ found }) => found.commit.id);
+    const before = await snapshot.history.ancestorsOf(departure, commits, snapshot.signal);
+    for (const item of doubtful) if (before.has(item.found.commit.id)) leaving.add(item);
+  }
+  return located.filter(item => !leaving.has(item));
+}
+
+/** Commits in which a file of this name got another one, unless that file is this one and came back. */
+async function departures(snapshot: Snapshot, { path, commit }: Scope): Promise<string[]> {
+  const removals = await snapshot.repository.run(removalsOf(commit.id, path), snapshot.signal);
+  if (removals.length === 0) return [];
+  const own = await snapshot.repository.run(renamesOf(commit.id, path), snapshot.signal);
+  const others = removals.filter(id => !own.some(rename => rename.commit === id && rename.from === path));
+  const renamed = await Promise.all(
+    others.slice(0, MOST_REMOVALS_SEARCHED).map(async id => {
+      const renames = await snapshot.repository.run(renamesIn(id), snapshot.signal);
+      return renames.some(rename => rename.from === path) ? [id] : [];
+    }),
+  );
+  return renamed.flat();
+}

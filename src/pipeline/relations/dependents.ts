@@ -1,0 +1,128 @@
+import { oneLine } from '../../annotation/sanitise.ts';
+import type { Annotation, Region } from '../../annotation/schema.ts';
+import type { Dependent } from '../../answers.ts';
+import type { Commit } from '../../git/parsers.ts';
+import { matchName } from '../../syntax/anchor.ts';
+import type { FileName } from '../history/file-names.ts';
+import { ANCHOR, weigh } from '../judge/score.ts';
+import { type Found, place, speaksOfSuccessor } from '../notes/find-regions.ts';
+import { isoSeconds, timestampOf } from '../notes/timestamp-of.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** An assumption that other code declared about the code in scope. */
+export type Dependency = {
+  dependent: Dependent;
+  /** What it names: a unit of the file, or nothing where it means the whole file. */
+  target?: string;
+  region: Region;
+  commit: Commit;
+  written?: Commit;
+  recovered?: Found['recovered'];
+  match: 'exact' | 'unqualified' | 'fuzzy' | 'file';
+  annotation: Annotation;
+};
+
+export type Dependencies = { found: Dependency[]; unreachable: string[] };
+
+/** How surely a dependency means the code in scope, on the scale of the score's anchor factor. */
+const SURENESS = {
+  exact: ANCHOR.signature,
+  unqualified: ANCHOR.name,
+  file: ANCHOR.lines,
+  fuzzy: ANCHOR.gone,
+};
+
+/** Units of the scope by name; empty for a whole file, which every dependency on the file concerns. */
+type Wanted = readonly string[];
+
+/** Who relies on the code in scope, each assumption once. */
+export async function dependents(
+  snapshot: Snapshot,
+  names: readonly FileName[],
+  wanted: Wanted,
+): Promise<Dependency[]> {
+  return newestOfEach(snapshot, (await dependencies(snapshot, names, wanted)).found);
+}
+
+/** Every declaration of a dependency on the code in scope, from all notes of this history. */
+export async function dependencies(
+  snapshot: Snapshot,
+  names: readonly FileName[],
+  wanted: Wanted,
+): Promise<Dependencies> {
+  const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byDependency(name)))];
+  const { notes, unreachable } = await place(snapshot, await snapshot.notes.read(records), new Set());
+  const known = new Set(names.map(({ name }) => name));
+  const tooLate = await speaksOfSuccessor(snapshot, names, notes);
+  const found: Dependency[] = [];
+  for (const { note, commit, written, recovered } of notes) {
+    for (const annotation of note.reading.annotations) {
+      const timestamp = await timestampOf(snapshot, annotation, commit);
+      for (const region of annotation.regions) {
+        for (const { file, anchor: target, nature } of region.semantic_dependencies ?? []) {
+          if (!known.has(file) || tooLate.has(`${file}\0${commit.id}`)) continue;
+          const match = matchTarget(target, wanted);
+          if (!match) continue;
+          const sureness = wanted.length === 0 ? ANCHOR.signature : SURENESS[match];
+          const anchor = region.ast_anchor?.name;
+          found.push({
+            dependent: {
+              file: oneLine(region.file),
+              ...(anchor === undefined ? {} : { anchor }),
+              ...(nature === undefined ? {} : { nature }),
+              commit: commit.id,
+              timestamp: isoSeconds(timestamp),
+              confidence: weigh(snapshot, annotation, region, timestamp, sureness).confidence,
+            },
+            ...{ target, region, commit, written, recovered, match, annotation },
+          });
+        }
+      }
+    }
+  }
+  return { found, unreachable };
+}
+
+/** A dependency on the whole file concerns each of its units, and one on a unit concerns the file. */
+export function matchTarget(anchor: string | undefined, wanted: Wanted): Dependency['match'] | undefined {
+  if (anchor === undefined) return 'file';
+  if (wanted.length === 0) return 'exact';
+  const matches = wanted.flatMap(name => matchName(name, anchor) ?? []);
+  return (['exact', 'unqualified', 'fuzzy'] as const).find(match => matches.includes(match));
+}
+
+/** The newest by what commits build on, per dependent file, unit and assumption; the surest first. */
+export async function newestOfEach(snapshot: Snapshot, all: readonly Dependency[]): Promise<Dependency[]> {
+  const groups = new Map<string, Dependency[]>();
+  for (const item of all) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  const contested = [...groups.values()].filter(group => group.length > 1).flat();
+  const order = await snapshot.history.order(
+    snapshot.head.id,
+    contested.map(({ commit }) => commit),
+    snapshot.signal,
+  );
+  const position = new Map(order.map((id, at) => [id, at]));
+  const at = (item: Dependency) => position.get(item.commit.id) ?? -1;
+  const isBetter = (a: Dependency, b: Dependency) =>
+    at(a) - at(b) || Number(!a.recovered) - Number(!b.recovered) || sureness(a) - sureness(b);
+  return [...groups.values()]
+    .map(group => group.reduce((best, next) => (isBetter(next, best) > 0 ? next : best)))
+    .sort(byConfidence);
+}
+
+function sureness({ match }: Dependency): number {
+  return SURENESS[match];
+}
+
+function keyOf({ dependent: { file, anchor, nature } }: Dependency): string {
+  return JSON.stringify([file, anchor, nature]);
+}
+
+function byConfidence(a: Dependency, b: Dependency): number {
+  const [one, other] = [a.dependent, b.dependent];
+  return (
+    other.confidence - one.confidence ||
+    (one.timestamp < other.timestamp ? 1 : one.timestamp > other.timestamp ? -1 : 0) ||
+    (keyOf(a) < keyOf(b) ? -1 : 1)
+  );
+}
