@@ -4,8 +4,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { read } from '../src/query/read.ts';
 import { Workspace } from '../src/query/workspace.ts';
+import { read } from '../test/support/queries.ts';
 import { buildLongHistory } from './long-history.ts';
 import { median, Table, timed } from './timing.ts';
 

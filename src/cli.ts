@@ -13,7 +13,7 @@ if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer({
 else runCommand();
 
 async function runCommand(): Promise<void> {
-  const isQuery = ['read', 'deps', 'history', 'summary'].includes(command ?? '');
+  const isQuery = command !== undefined && command !== 'mcp' && !command.startsWith('-');
   const isHere = !rest.some(word => word.startsWith('--repo'));
   const { askWhere } = await import('./git/discover.ts');
   // Git looks for the repository while the program loads.

@@ -1,3 +1,5 @@
+import { type Audience, type Words, wordsFor } from './audience.ts';
+
 /** What every part of the program throws when it can't go on and the reader can do something about it. */
 
 export type ErrorCode =
@@ -22,15 +24,20 @@ export type ErrorCode =
 
 export class UltragitError extends Error {
   readonly code: ErrorCode;
-  readonly hints: readonly string[];
+  readonly hints: readonly Words[];
 
   /** `message` is one sentence; each hint says what to do next. */
-  constructor(code: ErrorCode, message: string, hints: readonly string[] = []) {
+  constructor(code: ErrorCode, message: string, hints: readonly Words[] = []) {
     super(message);
     this.name = 'UltragitError';
     this.code = code;
     this.hints = hints;
   }
+}
+
+/** What to do next, in the words of the reader. */
+export function hintsFor(audience: Audience, { hints }: UltragitError): string[] {
+  return hints.map(hint => wordsFor(audience, hint));
 }
 
 /** 2 when the command line itself was wrong, 1 when the question could not be answered. */

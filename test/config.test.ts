@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ReadAnswer } from '../src/answers.ts';
 import { completeRef, type GitConfigEntry, readSettings } from '../src/config.ts';
 import { matchesGlob } from '../src/pipeline/scope/matches-glob.ts';
+import type { ReadAnswer } from '../src/query/read/answer.ts';
 import { ask, codes, note, openWorkspace } from './support/ask.ts';
 import { json, ultragit } from './support/cli.ts';
 import { buildRepository, temporaryDirectory } from './support/repository.ts';
@@ -182,9 +182,9 @@ test('a server goes on with the defaults, and says so', async () => {
   const repo = await buildRepository('mqtt-client');
   repo.write(TOML, 'oh no');
   const workspace = await openWorkspace(repo, { strictConfig: false });
-  const { snapshot, notices } = await workspace.snapshot();
+  const snapshot = await workspace.snapshot();
   expect(snapshot.settings.noteref).toBe('refs/notes/ultragit');
-  expect(notices.map(notice => notice.code)).toEqual(['bad_config']);
+  expect(snapshot.notices.map(notice => notice.code)).toEqual(['bad_config']);
 });
 
 test('the settings of a repository reach the answer: from git config, in a worktree too, and from TOML', async () => {
@@ -197,7 +197,7 @@ test('the settings of a repository reach the answer: from git config, in a workt
   expect(codes(await ask(repo, 'README.md'))).toContain('excluded');
   expect(codes(await ask(repo, 'src/mqtt/client.ts'))).toContain('unknown_setting');
   expect((await ask(repo.addWorktree(), 'src/mqtt/client.ts')).regions).toHaveLength(1);
-  expect((await ask(repo, 'src/mqtt/client.ts', { maxRegions: 3 })).regions).toHaveLength(3);
+  expect((await ask(repo, 'src/mqtt/client.ts', { max_regions: 3 })).regions).toHaveLength(3);
 });
 
 test('include leaves everything else out', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TOOL_TEXTS } from '../src/mcp/texts.ts';
+import { QUERIES } from '../src/query/registry.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -13,11 +13,14 @@ test('the README opens with the two commands that do all the set-up, and CI runs
   for (const step of ['npm install', 'npm run demo', 'npm test']) expect(ci).toContain(step);
 });
 
-test('the README names every tool, with the command that asks the same', () => {
-  for (const tool of Object.keys(TOOL_TEXTS)) {
-    expect(readme).toContain(`\`ultragit ${tool.replace('ultragit_', '')} <path`);
-    expect(readme).toContain(`| \`${tool}\` |`);
-  }
+test('the table of the README is that of the registry', () => {
+  const rows = QUERIES.map(({ name, answers, command }) => {
+    const words = (command.usage ?? command.arguments.map(([word]) => word).join(' '))
+      .replace('[options] ', '')
+      .replace('...', '…');
+    return `| \`ultragit ${name} ${words}\` | \`ultragit_${name}\` | ${answers} |`;
+  });
+  expect(readme).toContain(rows.join('\n'));
 });
 
 test.each(['README.md', 'docs/ARCHITECTURE.md', 'docs/hosts.md', 'docs/languages.md', 'docs/note-format.md'])(

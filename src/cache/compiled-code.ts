@@ -5,8 +5,6 @@ import { Script } from 'node:vm';
 import { cacheDirectory } from './directory.ts';
 import { readCacheFile, real, removeOldFiles, surroundings, writeCacheFile } from './files.ts';
 
-/** What V8 compiled differs from one of these to the next, because each uses another part of the program. */
-const COMMANDS = new Set(['read', 'deps', 'history', 'summary', 'mcp']);
 const HOUR = 60 * 60 * 1000;
 const SUM_BYTES = 32;
 /** What `--liftoff-only` in `syntax/grammar` changed: V8 takes compiled code only under the flags it was made with. */
@@ -37,7 +35,8 @@ export function runBundle(
 /** The name of a bundle has a hash of it, so that code of one build is never taken for that of another. */
 function cacheFile(bundle: string, command: string | undefined, env: Environment): string | undefined {
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
-  const use = command !== undefined && COMMANDS.has(command) ? command : 'help';
+  // What V8 compiled differs from one command to the next, because each uses another part of the program.
+  const use = command !== undefined && /^[a-z]+$/.test(command) ? command : 'help';
   const name = [basename(bundle, '.js'), process.version, process.arch, use].join('-');
   return join(cacheDirectory(env), `${name}.code`);
 }

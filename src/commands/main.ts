@@ -2,24 +2,15 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
+import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
-import { addDeps } from './deps.ts';
-import { addHistory } from './history.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
 import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
-import { printError } from './query-command.ts';
-import { addRead } from './read.ts';
-import { addSummary } from './summary.ts';
-
-const QUERIES = new Map([
-  ['read', addRead],
-  ['deps', addDeps],
-  ['history', addHistory],
-  ['summary', addSummary],
-]);
+import { printError } from './print-error.ts';
+import { addQuery } from './query-command.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
@@ -47,8 +38,8 @@ export async function main(said?: Io['said']): Promise<void> {
     .version(version)
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  const query = QUERIES.get(process.argv[2] ?? '');
-  if (query) query(program, io, exit);
+  const query = QUERIES.find(({ name }) => name === process.argv[2]);
+  if (query) addQuery(program, query, io, exit);
   else addAll(program, io, exit);
 
   try {
@@ -64,7 +55,7 @@ export async function main(said?: Io['said']): Promise<void> {
 
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
-  for (const add of QUERIES.values()) add(program, io, exit);
+  for (const query of QUERIES) addQuery(program, query, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });

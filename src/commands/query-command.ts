@@ -1,32 +1,52 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { oneLine, sanitise } from '../annotation/sanitise.ts';
-import { exitCode, UltragitError } from '../errors.ts';
-import { lastTouch } from '../git/calls.ts';
-import { findPath } from '../pipeline/scope/find-path.ts';
+import { sanitise } from '../annotation/sanitise.ts';
+import type { Audience } from '../audience.ts';
+import { exitCode, hintsFor, UltragitError } from '../errors.ts';
+import type { Query } from '../query/define.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
-import type { Block } from '../render/blocks.ts';
 import { renderJson } from '../render/json.ts';
 import { renderMarkdown } from '../render/markdown.ts';
 import { renderPretty } from '../render/pretty.ts';
 import type { Io } from './io.ts';
+import { parameterOption, valuesOf } from './options.ts';
+import { printError } from './print-error.ts';
+import { questionOf } from './question.ts';
 
 export type QueryFlags = {
   repo?: string;
   noteref?: string;
-  format?: 'pretty' | 'markdown' | 'json';
+  format?: Format;
   json?: boolean;
   verbose?: boolean;
   cache: boolean;
 };
 
+type Format = 'pretty' | 'markdown' | 'json';
+
 const QUIET_MS = 400;
 const REDRAW_MS = 100;
 const ERASE_LINE = '\r\x1b[K';
 
+/** Adds a query of the registry to the program, with the flags that follow from its parameters. */
+export function addQuery(program: Command, query: Query, io: Io, exit: (code: number) => void): void {
+  const { summary, arguments: words, usage, examples } = query.command;
+  const command = program.command(query.name).description(summary);
+  for (const [name, help] of words) command.argument(name, help);
+  if (usage !== undefined) command.usage(usage);
+  addQueryOptions(command);
+  for (const [name, parameter] of Object.entries(query.parameters)) {
+    const option = parameterOption(name, parameter);
+    if (option) command.addOption(option);
+  }
+  command.addHelpText('after', examples).action(async () => {
+    exit(await runQuery(io, query, command.args, command.opts()));
+  });
+}
+
 /** The flags that every query takes. */
-export function addQueryOptions(command: Command): Command {
-  return command
+function addQueryOptions(command: Command): void {
+  command
     .option('--repo <path>', 'repository to read (default: the one around the current directory)')
     .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
     .addOption(
@@ -41,13 +61,15 @@ export function addQueryOptions(command: Command): Command {
 }
 
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
-export async function runQuery<Answer extends object>(
+async function runQuery(
   io: Io,
-  flags: QueryFlags,
-  ask: (workspace: Workspace, context: CallContext) => Promise<Answer>,
-  describe: (answer: Answer) => Block[],
+  query: Query,
+  words: readonly string[],
+  flags: QueryFlags & Record<string, unknown>,
 ): Promise<number> {
   const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
+  // JSON is what the tools answer, byte for byte.
+  const audience: Audience = format === 'json' ? 'agent' : 'terminal';
   const progress = progressOn(io);
   const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
@@ -61,18 +83,24 @@ export async function runQuery<Answer extends object>(
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
     });
-    const answer = await ask(workspace, { progress: progress.report });
+    const options = { audience, verbose: flags.verbose, progress: progress.report };
+    const directory = flags.repo === undefined ? io.cwd : undefined;
+    const given = valuesOf(query.parameters, flags);
+    const answer = await workspace.ask({ progress: progress.report }, async snapshot => {
+      const question = await questionOf(snapshot, query, words, given, directory);
+      return query.run(snapshot, question, options);
+    });
     // Git comes to its end while the answer is printed.
     workspace.close();
     progress.clear();
-    io.stdout.write(render(answer, describe, format, io));
+    io.stdout.write(await render(query, answer, format, io));
     return 0;
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;
     if (format === 'json') {
       const { code, message } = error;
-      const said = { code, message: sanitise(message), hints: error.hints.map(sanitise) };
+      const said = { code, message: sanitise(message), hints: hintsFor('terminal', error).map(sanitise) };
       io.stdout.write(`${JSON.stringify({ $schema: 'ultragit-error/v1', error: said })}\n`);
     } else {
       printError(io, error);
@@ -98,31 +126,11 @@ function leaveOnSignals(): () => void {
   };
 }
 
-/** A path as the user typed it, which may be relative to the current directory; `past` where it may be gone. */
-export async function onePath(
-  workspace: Workspace,
-  path: string,
-  io: Io,
-  flags: QueryFlags,
-  { past = false } = {},
-): Promise<string> {
-  const { repository } = workspace;
-  const directory = flags.repo === undefined ? io.cwd : undefined;
-  const head = await repository.head();
-  const found = await findPath(path, repository, head, directory);
-  if (found.exists || !past || !head || found.local === undefined) return found.path;
-  return (await repository.run(lastTouch(head.id, found.local))) ? found.local : found.path;
-}
-
-function render<Answer extends object>(
-  answer: Answer,
-  describe: (answer: Answer) => Block[],
-  format: 'pretty' | 'markdown' | 'json',
-  io: Io,
-): string {
+async function render(query: Query, answer: object, format: Format, io: Io): Promise<string> {
   if (format === 'json') return `${renderJson(answer)}\n`;
-  if (format === 'markdown') return renderMarkdown(describe(answer));
-  return renderPretty(describe(answer), { colour: wantsColour(io), width: io.stdout.columns || 80 });
+  const blocks = await query.describe(answer);
+  if (format === 'markdown') return renderMarkdown(blocks);
+  return renderPretty(blocks, { colour: wantsColour(io), width: io.stdout.columns || 80 });
 }
 
 /** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */
@@ -149,9 +157,4 @@ function wantsColour({ env, stdout }: Io): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return stdout.isTTY === true && env.TERM !== 'dumb';
-}
-
-export function printError(io: Io, error: UltragitError): void {
-  const hints = error.hints.map(hint => `  ${oneLine(hint)}\n`);
-  io.stderr.write(`ultragit: ${oneLine(error.message)}\n${hints.join('')}`);
 }

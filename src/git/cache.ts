@@ -16,6 +16,11 @@ export class ContentCache<T> {
     return entry.value;
   }
 
+  delete(key: string): void {
+    this.#weight -= this.#entries.get(key)?.weight ?? 0;
+    this.#entries.delete(key);
+  }
+
   set(key: string, value: T, weight: number): void {
     this.#weight += weight - (this.#entries.get(key)?.weight ?? 0);
     this.#entries.delete(key);

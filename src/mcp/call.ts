@@ -1,6 +1,6 @@
 /** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
 import * as z from 'zod/mini';
-import { UltragitError } from '../errors.ts';
+import { hintsFor, UltragitError } from '../errors.ts';
 import { INVALID_PARAMS, isRecord, type Params, quoted, RpcError } from './jsonrpc.ts';
 import type { CallContext, Tool } from './tools.ts';
 
@@ -52,7 +52,7 @@ export async function callTool(
     z.parse(tool.output, answer);
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
   } catch (error) {
-    if (error instanceof UltragitError) return failed([error.message, ...error.hints]);
+    if (error instanceof UltragitError) return failed([error.message, ...hintsFor('agent', error)]);
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { UltragitError } from '../errors.ts';
 import { landmark } from '../git/landmark.ts';
 import type { Deadlines } from '../git/run.ts';
-import { Workspace } from '../query/workspace.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
+import { type CallContext, Workspace } from '../query/workspace.ts';
 
 export type SessionOptions = {
   repo?: string;
@@ -10,6 +11,8 @@ export type SessionOptions = {
   env: Readonly<Record<string, string | undefined>>;
   deadlines?: Deadlines;
 };
+
+type Query<T> = (snapshot: Snapshot) => Promise<T>;
 
 type Opened = { landmark: string; workspace: Promise<Workspace> };
 
@@ -22,17 +25,17 @@ export class Session {
     this.#options = options;
   }
 
-  async ask<T>(query: (workspace: Workspace) => Promise<T>): Promise<T> {
+  async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
     const current = this.#current();
     try {
-      return await query(await current.workspace);
+      return await (await current.workspace).ask(context, query);
     } catch (error) {
       if (!(error instanceof UltragitError)) throw error;
       const gone = error.code === 'repository_gone';
       if (gone) this.#forget(current);
       // Another call may have found out first, and closed what this one was reading from.
       else if (this.#opened === current || !(await isOpen(current))) throw error;
-      return this.#askAgain(query, error);
+      return this.#askAgain(context, query, error);
     }
   }
 
@@ -40,14 +43,14 @@ export class Session {
     if (this.#opened) this.#forget(this.#opened);
   }
 
-  async #askAgain<T>(query: (workspace: Workspace) => Promise<T>, why: UltragitError): Promise<T> {
+  async #askAgain<T>(context: CallContext, query: Query<T>, why: UltragitError): Promise<T> {
     let workspace: Workspace;
     try {
       workspace = await this.#current().workspace;
     } catch (error) {
       throw isMissing(error) ? why : error;
     }
-    return query(workspace);
+    return workspace.ask(context, query);
   }
 
   /** Shared by all calls, so that no call's cancellation may end it. */

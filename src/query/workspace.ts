@@ -1,17 +1,14 @@
-import type { Notice } from '../answers.ts';
 import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
-import { ContentCache } from '../git/cache.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
-import { History } from '../pipeline/history/ancestry.ts';
-import { BlameMemory } from '../pipeline/history/blame-lines.ts';
-import type { LineMap } from '../pipeline/lines/map-lines.ts';
-import { NoteStore, type Snapshot } from '../pipeline/snapshot.ts';
+import type { Notice } from '../notices.ts';
+import { Memory } from '../pipeline/memory.ts';
+import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
 import { Shared } from './shared.ts';
 
 export type WorkspaceOptions = {
@@ -34,7 +31,7 @@ export type CallContext = {
   progress?: (done: number, total?: number, message?: string) => void;
 };
 
-type Query<T> = (snapshot: Snapshot, notices: Notice[]) => Promise<T>;
+type Query<T> = (snapshot: Snapshot) => Promise<T>;
 
 const MOST_ATTEMPTS = 200;
 
@@ -42,18 +39,13 @@ const MOST_ATTEMPTS = 200;
 export class Workspace {
   readonly repository: Repository;
   readonly #options: WorkspaceOptions;
-  readonly #history: History;
-  readonly #notes: NoteStore;
-  readonly #blames = new BlameMemory();
-  readonly #maps = new ContentCache<LineMap>(32 * 1024 * 1024);
+  readonly #memory = new Memory();
   readonly #index: IndexStore;
   #indexing: { of: string; index: Shared<NotesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
     this.repository = repository;
     this.#options = options;
-    this.#history = new History(repository);
-    this.#notes = new NoteStore(repository);
     this.#index = new IndexStore(repository, options);
   }
 
@@ -78,8 +70,8 @@ export class Workspace {
   }
 
   async #askOnce<T>(context: CallContext, query: Query<T>): Promise<{ answer: T } | undefined> {
-    const { snapshot, notices } = await this.snapshot(context);
-    const [outcome] = await Promise.allSettled([query(snapshot, notices)]);
+    const snapshot = await this.snapshot(context);
+    const [outcome] = await Promise.allSettled([query(snapshot)]);
     context.signal?.throwIfAborted();
     if (!(await this.#isCurrent(snapshot))) return undefined;
     if (outcome.status === 'rejected') throw outcome.reason;
@@ -92,9 +84,8 @@ export class Workspace {
   }
 
   /** Looks at HEAD, the notes ref and the settings once; the whole query works on what it saw. */
-  async snapshot({ signal, progress }: CallContext = {}): Promise<{ snapshot: Snapshot; notices: Notice[] }> {
-    const notices: Notice[] = [];
-    const settings = await this.#settings(notices, signal);
+  async snapshot({ signal, progress }: CallContext = {}): Promise<Snapshot> {
+    const { settings, notices } = await this.#settings(signal);
     const head = await this.repository.head();
     if (!head) {
       throw new UltragitError(
@@ -105,43 +96,30 @@ export class Workspace {
     }
     const notesTree = await this.repository.notesTree(settings.noteref);
     const index = await this.#indexOf(settings.noteref, notesTree, { signal, progress });
-    const { repository } = this;
-    const history = this.#history;
-    const notes = this.#notes;
-    const blames = this.#blames;
-    return {
-      snapshot: {
-        repository,
-        settings,
-        head,
-        notesTree,
-        index,
-        history,
-        notes,
-        blames,
-        maps: this.#maps,
-        findings: this.#index.findings(index),
-        signal,
-      },
+    return createSnapshot({
+      repository: this.repository,
+      settings,
       notices,
-    };
+      head,
+      notesTree,
+      index,
+      findings: this.#index.findings(index),
+      memory: this.#memory,
+      signal,
+    });
   }
 
-  async #settings(notices: Notice[], signal?: AbortSignal): Promise<Settings> {
+  async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
     try {
       const entries = await configEntries(this.repository, signal);
       const { settings, warnings } = await readSettings(this.repository.location.root, entries, { noteref });
-      for (const message of warnings) notices.push({ code: 'unknown_setting', message });
-      return settings;
+      const notices = warnings.map(warning => ({ code: 'unknown_setting' as const, warning }));
+      return { settings, notices };
     } catch (error) {
       if (strictConfig || !(error instanceof UltragitError) || error.code !== 'bad_config') throw error;
-      notices.push({
-        code: 'bad_config',
-        message: `${error.message} Using the defaults.`,
-        fix: error.hints[0],
-      });
-      return defaultSettings({ noteref });
+      const notice: Notice = { code: 'bad_config', problem: error.message, hint: error.hints[0] };
+      return { settings: defaultSettings({ noteref }), notices: [notice] };
     }
   }
 

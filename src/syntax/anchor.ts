@@ -5,7 +5,8 @@ export type NameMatch = 'exact' | 'unqualified' | 'fuzzy';
 
 type Rank = { match: NameMatch /** Smaller is better, within one kind of match. */; distance: number };
 
-type Resolution<T> = { match: NameMatch; units: T[] } | { match?: undefined; nearest: string[] };
+/** Without a match there are no units, but perhaps names that are near. */
+type Resolution<T> = { match?: NameMatch; units: T[]; nearest: string[] };
 
 const NEAREST = 5;
 const MAX_DISTANCE = 3;
@@ -14,10 +15,25 @@ export function matchName(query: string, name: string): NameMatch | undefined {
   return compare(parseName(query), parseName(name))?.match;
 }
 
+/** Whether two names mean the same unit, as far as names can tell: typos are not taken for it. */
+export function isSameName(one: string, other: string): boolean {
+  return isSure(matchName(one, other));
+}
+
+/** The units that a name means, without guessing at typos. */
+export function unitsNamed<T extends { name: string }>(units: readonly T[], name: string): T[] {
+  const resolved = resolveAnchor(units, name);
+  return isSure(resolved.match) ? resolved.units : [];
+}
+
+function isSure(match: NameMatch | undefined): boolean {
+  return match === 'exact' || match === 'unqualified';
+}
+
 /** The best kind of match wins, and all the units that reach it are returned: more than one is ambiguous. */
-export function resolveAnchor<T extends { name: string }>(units: readonly T[], query: string): Resolution<T> {
+export function resolveAnchor<T extends { name: string }>(all: readonly T[], query: string): Resolution<T> {
   const wanted = parseName(query);
-  const named = units.map(unit => ({ unit, name: parseName(unit.name) }));
+  const named = all.map(unit => ({ unit, name: parseName(unit.name) }));
   const same = named.map(({ unit, name }) => ({ unit, rank: sameName(wanted, name) }));
   // Typos are looked for where nothing else was found: that takes longer.
   const ranked = same.some(({ rank }) => rank)
@@ -29,11 +45,12 @@ export function resolveAnchor<T extends { name: string }>(units: readonly T[], q
     );
     if (found.length === 0) continue;
     const verbatim = found.filter(({ unit }) => unit.name === query.trim());
-    if (verbatim.length > 0) return { match, units: verbatim.map(({ unit }) => unit) };
+    if (verbatim.length > 0) return { match, units: verbatim.map(({ unit }) => unit), nearest: [] };
     const best = found.reduce((least, { distance }) => Math.min(least, distance), Number.POSITIVE_INFINITY);
-    return { match, units: found.filter(({ distance }) => distance === best).map(({ unit }) => unit) };
+    const units = found.filter(({ distance }) => distance === best).map(({ unit }) => unit);
+    return { match, units, nearest: [] };
   }
-  return { nearest: nearest(units, wanted) };
+  return { units: [], nearest: nearest(all, wanted) };
 }
 
 function compare(query: Name, name: Name): Rank | undefined {

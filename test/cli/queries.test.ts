@@ -34,7 +34,7 @@ test('JSON is what the query answers, on one line', async () => {
   const text = await output(mqtt, ['deps', client, 'connect', '--json']);
   expect(text).toBe(`${JSON.stringify(await askDeps(mqtt, client, { anchor: 'connect' }))}\n`);
   expect(await json(mqtt, ['history', client, '--limit', '3', '--no-follow-related'])).toEqual(
-    await askHistory(mqtt, client, { limit: 3, followRelated: false }),
+    await askHistory(mqtt, client, { limit: 3, follow_related: false }),
   );
   expect(await json(mqtt, ['summary', 'src'])).toEqual(await askSummary(mqtt, 'src'));
   const verbose = await json(mqtt, ['deps', client, '--verbose']);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ReadAnswer } from '../../src/answers.ts';
+import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { failure, json, subdirectory, ultragit, withClosedPipe } from '../support/cli.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';

@@ -16,8 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
 import { cacheDirectory } from '../../src/cache/directory.ts';
-import { runQuery } from '../../src/commands/query-command.ts';
-import type { Workspace } from '../../src/query/workspace.ts';
+import { runCommand } from '../support/ask-queries.ts';
 import {
   expectRight,
   id,
@@ -120,16 +119,8 @@ describe('the index on disk', () => {
 
   test.each([true, false])('obeys the flag of the command line: cache %s', async cache => {
     const here = await cached();
-    const io = {
-      stdout: { write: () => true },
-      stderr: { write: () => true },
-      env: here.env,
-      cwd: here.fixture.path,
-      home: here.cacheHome,
-      platform: process.platform,
-    };
-    const ask = async (workspace: Workspace) => ({ size: (await workspace.snapshot()).snapshot.index.size });
-    expect(await runQuery(io, { cache }, ask, () => [])).toBe(0);
+    const args = ['summary', '.', ...(cache ? [] : ['--no-cache'])];
+    expect(await runCommand(here.fixture, args, { env: here.env })).toMatchObject({ code: 0 });
     expect(cacheFiles(here)).toHaveLength(cache ? 1 : 0);
   });
 

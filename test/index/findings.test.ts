@@ -8,9 +8,9 @@ import { CheckedPages } from '../../src/cache/checked-pages.ts';
 import { FINDINGS_FORMAT, type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
 import { IdList } from '../../src/index/id-list.ts';
 import { IndexCache } from '../../src/index/index-cache.ts';
-import { deps } from '../../src/query/deps.ts';
 import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
 import { ultragit } from '../support/cli.ts';
+import { deps } from '../support/queries.ts';
 import { temporaryDirectory } from '../support/repository.ts';
 
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
@@ -78,7 +78,7 @@ describe('with enough notes to keep findings', () => {
 
   async function keptAncestry() {
     const workspace = await Workspace.open({ directory: made.path, env, strictConfig: true, useCache: true });
-    const { snapshot } = await workspace.snapshot();
+    const snapshot = await workspace.snapshot();
     workspace.close();
     return snapshot.findings.ancestry();
   }

@@ -15,10 +15,8 @@ type Listed = {
 
 const answer = z.looseObject({});
 const echo = async (args: object) => ({ args });
-const tools = createTools(
-  { read: echo, deps: echo, history: echo, summary: echo },
-  { read: answer, deps: answer, history: answer, summary: answer },
-);
+const silent = { ask: async () => Promise.reject(new Error('no repository')) };
+const tools = (await createTools(silent)).map(tool => ({ ...tool, output: answer, run: echo }));
 const listed = (listTools(tools) as { tools: Listed[] }).tools;
 const context: CallContext = { signal: new AbortController().signal, progress: () => {} };
 

@@ -1,8 +1,8 @@
 // The four queries look at the same annotations: in all fixtures, what one knows the others do not deny.
 import { expect, test } from 'vitest';
-import { read } from '../../src/query/read.ts';
 import { openWorkspace } from '../support/ask.ts';
 import { askDeps, askHistory, askSummary } from '../support/ask-queries.ts';
+import { read } from '../support/queries.ts';
 import { buildRepository, type Repository, scenarios, shallowClone } from '../support/repository.ts';
 
 async function agree(repo: Repository): Promise<void> {
@@ -14,8 +14,8 @@ async function agree(repo: Repository): Promise<void> {
     .filter(entry => entry.startsWith('100') && !entry.includes('\ufffd'))
     .map(entry => entry.slice(entry.indexOf('\t') + 1));
   for (const file of files) {
-    const reading = await read(workspace, { paths: [file], maxRegions: 1000 });
-    const history = await askHistory(workspace, file, { limit: 1000, followRelated: false });
+    const reading = await read(workspace, { paths: [file], max_regions: 1000 });
+    const history = await askHistory(workspace, file, { limit: 1000, follow_related: false });
     const said = reading.regions.map(({ commit, intent }) => `${commit} ${intent}`);
     expect(history.timeline.map(({ commit, intent }) => `${commit} ${intent}`).sort(), file).toEqual(
       said.sort(),

@@ -4,8 +4,8 @@ import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../../src/pipeline/answer/estimate-tokens.ts';
-import { read } from '../../src/query/read.ts';
 import { openWorkspace, sound } from '../support/ask.ts';
+import { read } from '../support/queries.ts';
 import { buildRepository, type Repository, scenarios } from '../support/repository.ts';
 
 type Source = { schema?: string; regions: { file?: string; path?: string; intent: string }[] };
@@ -58,7 +58,7 @@ test.each(scenarios().filter(name => name !== 'unborn'))('%s', async scenario =>
         ? (readable[file.replace(/^src\/|\.js$/g, '')] ?? [])
         : (recovered[`${scenario} ${file}`] ?? []);
     const expected = [...regions.map(region => region.intent), ...byHand].sort();
-    const answer = sound(await read(workspace, { paths: [file], maxRegions: 1000 }));
+    const answer = sound(await read(workspace, { paths: [file], max_regions: 1000 }));
     expect(answer.regions.map(region => region.intent).sort(), file).toEqual(expected);
     if (expected.length === 0) expect(answer.notices, file).not.toBeUndefined();
     seen.annotations += expected.length;

@@ -1,7 +1,7 @@
 // Who and what is shown beside the regions: dependents and concerns that mean the code in scope, and no others.
 import { expect, test } from 'vitest';
-import { deps } from '../../src/query/deps.ts';
 import { ask, openWorkspace } from '../support/ask.ts';
+import { deps } from '../support/queries.ts';
 import { buildRepository } from '../support/repository.ts';
 
 const LEDGER = `class Ledger:

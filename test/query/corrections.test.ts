@@ -1,6 +1,6 @@
 // Corrections stand beside what they correct; a removed constraint is never shown as if it still held.
 import { expect, test } from 'vitest';
-import { describeRead } from '../../src/render/describe-read.ts';
+import { describe as describeRead } from '../../src/query/read/describe.ts';
 import { renderMarkdown } from '../../src/render/markdown.ts';
 import { ask, note } from '../support/ask.ts';
 import { buildRepository } from '../support/repository.ts';

@@ -1,6 +1,6 @@
 // Who depends on this code: over all notes, whatever became of the files on either side.
 import { expect, test } from 'vitest';
-import type { DepsAnswer } from '../../src/answers.ts';
+import type { DepsAnswer } from '../../src/query/deps/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { askDeps, messageOf, noticeCodes } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
@@ -219,7 +219,7 @@ test('the surest come first, a limit says what it hid, and a flag wins over the 
   );
   const all = await askDeps(repo, 'target.js');
   expect(all.dependents.map(({ nature }) => nature)).toEqual(['a', 'b', 'c', 'inferred']);
-  const two = await askDeps(repo, 'target.js', { maxResults: 2 });
+  const two = await askDeps(repo, 'target.js', { max_results: 2 });
   expect(two.dependents).toEqual(all.dependents.slice(0, 2));
   expect(two.stats.dependencies_found).toBe(4);
   expect(two.notices).toContainEqual({
@@ -229,7 +229,7 @@ test('the surest come first, a limit says what it hid, and a flag wins over the 
   });
   repo.git('config', 'ultragit.depsScanLimit', '1');
   expect((await askDeps(repo, 'target.js')).dependents).toHaveLength(1);
-  expect((await askDeps(repo, 'target.js', { maxResults: 3 })).dependents).toHaveLength(3);
+  expect((await askDeps(repo, 'target.js', { max_results: 3 })).dependents).toHaveLength(3);
 });
 
 test('cross-cutting partners are named, for the unit that was asked about only', async () => {

@@ -1,6 +1,6 @@
 // An empty answer says why it is empty: the five reasons, and what to do about each.
 import { expect, test } from 'vitest';
-import type { ReadAnswer } from '../../src/answers.ts';
+import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
 

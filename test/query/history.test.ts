@@ -1,6 +1,6 @@
 // The timeline of reasoning: in the order in which the code came to be, whatever clocks, names and files did.
 import { expect, test } from 'vitest';
-import type { HistoryAnswer } from '../../src/answers.ts';
+import type { HistoryAnswer } from '../../src/query/history/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { askHistory, messageOf, noticeCodes } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
@@ -126,7 +126,7 @@ test('what entries refer to is told apart, and never pushes out what was asked a
   ]);
   expect(intents(await askHistory(repo, 'a.js', { limit: 3 }))).toEqual(['Step 1.', 'Step 2.', 'Step 3.']);
   expect(intents(await askHistory(repo, 'a.js', { limit: 1 }))).toEqual(['Step 3.']);
-  const alone = await askHistory(repo, 'a.js', { followRelated: false });
+  const alone = await askHistory(repo, 'a.js', { follow_related: false });
   expect(alone.timeline.every(({ kind, related_context }) => kind === 'direct' && !related_context)).toBe(
     true,
   );

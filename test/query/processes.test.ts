@@ -1,11 +1,9 @@
 // Git is the floor: however many files and notes there are, the number of processes stays the same.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
-import { deps } from '../../src/query/deps.ts';
-import { history } from '../../src/query/history.ts';
-import { summary } from '../../src/query/summary.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { lines, note, openWorkspace } from '../support/ask.ts';
+import { deps, history, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
 /** So many files, renamed since, each annotated on its own commit in a history beyond what is walked at once. */

@@ -2,9 +2,8 @@
 // function went, so every answer can be held against the truth.
 import { expect, test } from 'vitest';
 import type { RegionAnswer } from '../../src/answers.ts';
-import { history } from '../../src/query/history.ts';
-import { read } from '../../src/query/read.ts';
 import { openWorkspace } from '../support/ask.ts';
+import { history, read } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
 type Fn = { id: number; name: string; lines: string[] };
@@ -226,8 +225,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     store(repo, made);
     const workspace = await openWorkspace(repo);
     for (const [path, file] of made.today) {
-      const all = await read(workspace, { paths: [path], maxRegions: 100 });
-      const fresh = await read(await openWorkspace(repo), { paths: [path], maxRegions: 100 });
+      const all = await read(workspace, { paths: [path], max_regions: 100 });
+      const fresh = await read(await openWorkspace(repo), { paths: [path], max_regions: 100 });
       expect(fresh).toEqual(all);
       const intents = all.regions.map(region => region.intent).sort();
       const timeline = (await history(workspace, { path, limit: 100 })).timeline;
@@ -243,7 +242,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
       for (const [id, { start, end }] of render(file).ranges) {
         const { name } = file.fns.find(fn => fn.id === id)!;
         for (const part of [{ lines: `${start}:${end}` }, { anchor: name }]) {
-          const answer = await read(workspace, { paths: [path], maxRegions: 100, ...part });
+          const answer = await read(workspace, { paths: [path], max_regions: 100, ...part });
           const found = answer.regions.map(region => region.intent);
           const placed = all.regions.filter(region => region.freshness.state !== 'gone');
           for (const { fn, bare, intent } of made.noted) {

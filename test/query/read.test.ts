@@ -121,7 +121,7 @@ test('a link inside the repository is followed, and the answer says so', async (
 
 test('a minimum that nothing reaches leaves an answer that says why it is empty', async () => {
   const { repo } = await annotated();
-  const answer = await ask(repo, file, { minConfidence: 1 });
+  const answer = await ask(repo, file, { min_confidence: 1 });
   expect(answer.regions).toEqual([]);
   expect(answer.notices?.map(notice => notice.message).join()).toMatch(/confidence/);
 });

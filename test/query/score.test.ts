@@ -91,9 +91,9 @@ test('min_confidence, then max_regions: what is left out is said', async () => {
   ids.forEach((id, at) => {
     repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(at * 180) }));
   });
-  const some = await ask(repo, file, { minConfidence: 0.75 });
+  const some = await ask(repo, file, { min_confidence: 0.75 });
   expect(some.regions.map(region => ids.indexOf(region.commit))).toEqual([0, 1]);
-  const one = await ask(repo, file, { maxRegions: 1 });
+  const one = await ask(repo, file, { max_regions: 1 });
   expect(one.regions).toHaveLength(1);
   expect(one.notices).toContainEqual(expect.objectContaining({ code: 'more_regions' }));
   expect(one.stats).toMatchObject({ regions_matched: 3, regions_returned: 1 });
@@ -111,7 +111,7 @@ test('tags, context level and since narrow the answer', async () => {
   const intents = async (question: object) =>
     (await ask(repo, file, question)).regions.map(item => item.intent);
   expect(await intents({ tags: ['speed', 'none'] })).toEqual(['first']);
-  expect(await intents({ contextLevel: 'inferred' })).toEqual(['second']);
+  expect(await intents({ context_level: 'inferred' })).toEqual(['second']);
   expect(await intents({ since: '2025-06-01' })).toEqual(['second']);
   expect(await intents({ since: '2025-01-01T00:00:00Z' })).toHaveLength(2);
   expect(await intents({ since: first })).toEqual(['second']);

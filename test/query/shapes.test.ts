@@ -2,8 +2,8 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { read } from '../../src/query/read.ts';
 import { ask, codes, lines, note, openWorkspace } from '../support/ask.ts';
+import { read } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
 const client = 'src/mqtt/client.ts';
@@ -126,7 +126,7 @@ test('a file larger than any annotation, and a binary one, are answered', async 
 test('a repository without any notes answers everything with its reason', async () => {
   const repo = await buildRepository('empty-notes');
   repo.commit('Add', { 'a.txt': 'a\n' });
-  for (const question of [{}, { lines: '1' }, { anchor: 'x' }, { maxTokens: 5 }, { since: 'HEAD' }]) {
+  for (const question of [{}, { lines: '1' }, { anchor: 'x' }, { max_tokens: 5 }, { since: 'HEAD' }]) {
     expect(codes(await ask(repo, 'a.txt', question)), JSON.stringify(question)).toContain('no_notes_ref');
   }
 });

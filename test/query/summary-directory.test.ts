@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { SummaryAnswer } from '../../src/answers.ts';
+import type { SummaryAnswer } from '../../src/query/summary/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { askSummary, messageOf, noticeCodes } from '../support/ask-queries.ts';
 import { buildRepository } from '../support/repository.ts';

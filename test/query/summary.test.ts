@@ -1,6 +1,6 @@
 // One file at a glance: the newest annotation of each unit, in source order, and honest counts.
 import { expect, test } from 'vitest';
-import type { SummaryAnswer } from '../../src/answers.ts';
+import type { SummaryAnswer } from '../../src/query/summary/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { askSummary, messageOf, noticeCodes } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';

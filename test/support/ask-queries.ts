@@ -2,22 +2,14 @@
 import { Command } from 'commander';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import {
-  type DepsAnswer,
-  depsAnswerSchema,
-  type HistoryAnswer,
-  historyAnswerSchema,
-  type SummaryAnswer,
-  summaryAnswerSchema,
-} from '../../src/answers.ts';
-import { addDeps } from '../../src/commands/deps.ts';
-import { addHistory } from '../../src/commands/history.ts';
-import { addSummary } from '../../src/commands/summary.ts';
-import { type DepsQuery, deps } from '../../src/query/deps.ts';
-import { type HistoryQuery, history } from '../../src/query/history.ts';
-import { type SummaryQuery, summary } from '../../src/query/summary.ts';
+import { addQuery } from '../../src/commands/query-command.ts';
+import { type DepsAnswer, depsAnswerSchema } from '../../src/query/deps/answer.ts';
+import { type HistoryAnswer, historyAnswerSchema } from '../../src/query/history/answer.ts';
+import { QUERIES } from '../../src/query/registry.ts';
+import { type SummaryAnswer, summaryAnswerSchema } from '../../src/query/summary/answer.ts';
 import { type CallContext, Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from './ask.ts';
+import { type DepsQuery, deps, type HistoryQuery, history, type SummaryQuery, summary } from './queries.ts';
 import type { Repository } from './repository.ts';
 
 type Place = Pick<Repository, 'path' | 'env'>;
@@ -81,7 +73,7 @@ export function messageOf(
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
-/** Runs a command line of the three queries with an outside world of its own. */
+/** Runs a command line of the queries with an outside world of its own. */
 export async function runCommand(
   repo: Place,
   args: string[],
@@ -107,7 +99,7 @@ export async function runCommand(
   const exit = (code: number) => {
     outcome.code = code;
   };
-  for (const add of [addDeps, addHistory, addSummary]) add(program, io, exit);
+  for (const query of QUERIES) addQuery(program, query, io, exit);
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeOut: io.stdout.write, writeErr: io.stderr.write });
   }

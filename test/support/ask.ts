@@ -1,9 +1,10 @@
 // Asks the real query of a real repository, in this process, and checks what every answer must be.
 import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { type ReadAnswer, type RegionAnswer, readAnswerSchema } from '../../src/answers.ts';
-import { type ReadQuery, read } from '../../src/query/read.ts';
+import type { RegionAnswer } from '../../src/answers.ts';
+import { type ReadAnswer, readAnswerSchema } from '../../src/query/read/answer.ts';
 import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
+import { type ReadQuery, read } from './queries.ts';
 import type { Repository } from './repository.ts';
 
 type Place = Pick<Repository, 'path' | 'env'>;
@@ -29,7 +30,8 @@ export async function ask(
   const { noteref, ...query } = question;
   const workspace = await openWorkspace(repo, { noteref });
   const paths = typeof path === 'string' ? [path] : path;
-  return sound(await read(workspace, { paths, ...query }));
+  const files = paths.length === 1 ? { path: paths[0] } : { paths };
+  return sound(await read(workspace, { ...files, ...query }));
 }
 
 /** Valid JSON, exactly what the schema declares, and no character that could fool a reader. */

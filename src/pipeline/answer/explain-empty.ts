@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Notice } from '../../answers.ts';
-import { plural } from '../../wording.ts';
+import type { Notice } from '../../notices.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What is known when an answer has come out empty. */
@@ -12,76 +11,33 @@ export type Emptiness = {
   /** Annotations of the file on commits that history does not have. */
   unreachable: number;
   shallow: boolean;
-  /** Unreadable notes on commits that own lines here. */
-  malformedHere: number;
+  /** The commits that own lines here. */
+  owners?: ReadonlySet<string>;
 };
 
 /** One notice: why there is nothing, as exactly as can be known, and what to do about it. */
 export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
-  const { noteref } = snapshot.settings;
-  const total = snapshot.index.size;
-  const malformed = snapshot.index.malformed.length;
-  if (snapshot.notesTree === undefined) return noNotesRef(snapshot);
-  if (facts.elsewhereInFile > 0) {
-    const count = plural(facts.elsewhereInFile, 'annotated region');
-    return {
-      code: 'not_annotated',
-      message: `Not annotated: ${facts.path} has ${count}, but none concerns what was asked about.`,
-      fix: `See the whole file: ultragit read ${facts.path}`,
-    };
+  const { settings, index, notesTree } = snapshot;
+  const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
+  const malformed = index.malformed.length;
+  const malformedHere = [...owners].filter(id => index.byObject(id).some(record => record.problem)).length;
+  if (notesTree === undefined) return noNotesRef(snapshot);
+  if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
+  if (malformedHere > 0 || (index.size > 0 && malformed === index.size)) {
+    return { code: 'notes_malformed', path, count: malformedHere || malformed };
   }
-  if (facts.malformedHere > 0 || (total > 0 && malformed === total)) {
-    const count = plural(facts.malformedHere || malformed, 'note');
-    return {
-      code: 'notes_malformed',
-      message: `${count} could not be read, so what is said there about ${facts.path} is not known.`,
-      fix: 'Look at the note with git notes show, and write it again as valid JSON.',
-    };
-  }
-  if (facts.shallow && (facts.unreachable > 0 || total > 0)) {
-    return {
-      code: 'history_shallow',
-      message: `History is shallow here: annotations of ${facts.path} may be on commits that this clone does not have.`,
-      fix: 'Get the rest of the history: git fetch --unshallow',
-    };
-  }
-  if (facts.unreachable > 0) {
-    return {
-      code: 'notes_unreachable',
-      message: `${plural(facts.unreachable, 'note')} about ${facts.path} left out, on commits outside of HEAD's history.`,
-      fix: 'They may belong to another branch, or to commits that were rebased or squashed away.',
-    };
-  }
-  if (total > 0) {
-    return {
-      code: 'none_for_file',
-      message: `${noteref} has ${plural(total, 'note')}, but none for ${facts.path}.`,
-    };
-  }
-  return { code: 'not_annotated', message: `${noteref} is empty: nothing is annotated yet.` };
+  if (shallow && (unreachable > 0 || index.size > 0)) return { code: 'history_shallow', path };
+  if (unreachable > 0) return { code: 'notes_unreachable', path, count: unreachable };
+  const { noteref } = settings;
+  if (index.size > 0) return { code: 'none_for_file', noteref, notes: index.size, path };
+  return { code: 'not_annotated', noteref };
 }
 
 /** Notes are not cloned by default: says what to fetch, or which other ref there is. */
-export function noNotesRef(snapshot: Snapshot): Notice {
-  const { noteref } = snapshot.settings;
-  const { commonDir } = snapshot.repository.location;
+export function noNotesRef({ settings: { noteref }, repository }: Snapshot): Notice {
+  const { commonDir } = repository.location;
   const others = notesRefs(commonDir).filter(ref => ref !== noteref);
-  const remote = remoteName(commonDir);
-  const message = `There are no annotations in this clone: ${noteref} does not exist.`;
-  if (others.length > 0) {
-    return {
-      code: 'no_notes_ref',
-      message: `${message} There is ${others.slice(0, 3).join(', ')}.`,
-      fix: `Name the ref to read: --noteref ${others[0]}`,
-    };
-  }
-  return remote === undefined
-    ? { code: 'no_notes_ref', message }
-    : {
-        code: 'no_notes_ref',
-        message,
-        fix: `Notes are not cloned by default. If ${remote} has them: git fetch ${remote} ${noteref}:${noteref}`,
-      };
+  return { code: 'no_notes_ref', noteref, others, remote: remoteName(commonDir) };
 }
 
 function notesRefs(commonDir: string): string[] {

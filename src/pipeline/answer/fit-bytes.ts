@@ -1,7 +1,8 @@
-import type { Notice, ReadAnswer } from '../../answers.ts';
+import type { Audience } from '../../audience.ts';
+import { type NoticeText, sayNotice } from '../../notices.ts';
 import { plural } from '../../wording.ts';
 import { estimateTokens } from './estimate-tokens.ts';
-import { fitTokens } from './fit-tokens.ts';
+import { fitTokens, type Trimmable } from './fit-tokens.ts';
 
 /**
  * No answer is larger. Over MCP it travels twice, once as text in which every quote and backslash is
@@ -18,8 +19,8 @@ export type Cuttable<Key> = { key: Key; noun: string; from?: 'start' | 'end' };
 /** Shortens lists, the first one first, until the answer fits; a notice says by how much. */
 export function fitBytes<
   Key extends string,
-  Answer extends { [key in Key]?: unknown[] } & { notices?: Notice[] },
->(answer: Answer, lists: readonly Cuttable<Key>[], fix: string): Answer {
+  Answer extends { [key in Key]?: unknown[] } & { notices?: NoticeText[] },
+>(answer: Answer, lists: readonly Cuttable<Key>[], fix: string, audience: Audience): Answer {
   const before = sizeOf(answer);
   if (before <= MAX_ANSWER_BYTES) return answer;
   const capped = { ...answer };
@@ -37,11 +38,14 @@ export function fitBytes<
       `the ${from === 'start' ? 'oldest' : 'last'} ${total - items.length} of ${plural(total, noun)}`,
     );
   }
-  return withNotice(capped, tooLarge(before, lost.join(' and '), fix));
+  return withNotice(capped, tooLarge(before, lost.join(' and '), fix, audience));
 }
 
 /** A read gives up what helps least, as for a token budget. */
-export function fitReadBytes(answer: ReadAnswer): ReadAnswer {
+export function fitReadBytes<Answer extends Trimmable & { notices?: NoticeText[] }>(
+  answer: Answer,
+  audience: Audience,
+): Answer {
   const before = sizeOf(answer);
   if (before <= MAX_ANSWER_BYTES) return answer;
   let budget = estimateTokens(JSON.stringify(answer));
@@ -51,21 +55,15 @@ export function fitReadBytes(answer: ReadAnswer): ReadAnswer {
     trimmed = fitTokens(answer, budget);
   }
   const fix = 'Name a function as anchor, or give a line range or a token limit.';
-  return withNotice(trimmed, tooLarge(before, 'what helps least, as `trimmed` says,', fix));
+  return withNotice(trimmed, tooLarge(before, 'what helps least, as `trimmed` says,', fix, audience));
 }
 
-function withNotice<Answer extends { notices?: Notice[] }>(answer: Answer, notice: Notice): Answer {
+function withNotice<Answer extends { notices?: NoticeText[] }>(answer: Answer, notice: NoticeText): Answer {
   return { ...answer, notices: [...(answer.notices ?? []), notice] };
 }
 
-function tooLarge(bytes: number, lost: string, fix: string): Notice {
-  const size = (bytes / 1_000_000).toFixed(1);
-  const limit = MAX_ANSWER_BYTES / 1_000_000;
-  return {
-    code: 'answer_too_large',
-    message: `The whole answer has ${size} MB, more than the ${limit} MB that fit: ${lost} had to be left out.`,
-    fix,
-  };
+function tooLarge(bytes: number, lost: string, fix: string, audience: Audience): NoticeText {
+  return sayNotice({ code: 'answer_too_large', bytes, limit: MAX_ANSWER_BYTES, lost, fix }, audience);
 }
 
 function sizeOf(value: unknown): number {

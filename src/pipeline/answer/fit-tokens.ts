@@ -1,11 +1,20 @@
-import type { CrossCutting, Dependent, ReadAnswer, RegionAnswer, Trimmed } from '../../answers.ts';
+import type { CrossCutting, Dependent, RegionAnswer, Trimmed } from '../../answers.ts';
 import { estimateTokens } from './estimate-tokens.ts';
+
+/** An answer with regions, and what goes with them. */
+export type Trimmable = {
+  regions: RegionAnswer[];
+  dependencies_on_this?: Dependent[];
+  cross_cutting?: CrossCutting[];
+  stats: { regions_returned: number };
+  trimmed?: Trimmed;
+};
 
 /**
  * Makes an answer fit its token budget. What helps least goes first, from the regions that are trusted
  * least; a region that stays keeps its intent and all its constraints.
  */
-export function fitTokens(answer: ReadAnswer, maxTokens: number): ReadAnswer {
+export function fitTokens<Answer extends Trimmable>(answer: Answer, maxTokens: number): Answer {
   if (costOf(answer) <= maxTokens) return answer;
   const draft = new Draft(answer, maxTokens);
   for (const cut of cuts(draft)) {
@@ -33,18 +42,18 @@ class Priced<T> {
   }
 }
 
-class Draft {
+class Draft<Answer extends Trimmable> {
   readonly regions: RegionAnswer[];
   dependents: Priced<Dependent>;
   readonly crossCutting: Priced<CrossCutting>;
-  readonly #answer: ReadAnswer;
+  readonly #answer: Answer;
   readonly #maxTokens: number;
   readonly #costs: number[];
   readonly #cut: Record<string, number> = {};
   readonly #dropped: string[] = [];
   #droppedCount = 0;
 
-  constructor(answer: ReadAnswer, maxTokens: number) {
+  constructor(answer: Answer, maxTokens: number) {
     this.#answer = answer;
     this.#maxTokens = maxTokens;
     this.regions = answer.regions.map(region => ({ ...region }));
@@ -78,7 +87,7 @@ class Draft {
     if (this.#dropped.length < 5 && !this.#dropped.includes(commit)) this.#dropped.push(commit);
   }
 
-  finish(): ReadAnswer {
+  finish(): Answer {
     const lists = this.#frame(this.dependents.items, this.crossCutting.items);
     const frame = { ...lists, regions: this.regions };
     const finished = (estimate: number, over = {}) =>
@@ -90,7 +99,7 @@ class Draft {
   }
 
   /** Everything but the regions, with the room that `trimmed` itself will take. */
-  #frame(dependents: Dependent[], crossCutting: CrossCutting[]): ReadAnswer {
+  #frame(dependents: Dependent[], crossCutting: CrossCutting[]): Answer {
     const stats = { ...this.#answer.stats, regions_returned: this.regions.length };
     return {
       ...this.#answer,
@@ -113,7 +122,7 @@ class Draft {
   }
 }
 
-function costOf(answer: ReadAnswer): number {
+function costOf(answer: object): number {
   return estimateTokens(JSON.stringify(answer));
 }
 
@@ -122,18 +131,18 @@ function cost(part: unknown): number {
 }
 
 /** Keys in the order of the answer, with `trimmed` last. */
-function reorder(model: ReadAnswer, answer: ReadAnswer): ReadAnswer {
-  const entries = Object.keys(model).map(key => [key, answer[key as keyof ReadAnswer]]);
+function reorder<Answer extends Trimmable>(model: Answer, answer: Answer): Answer {
+  const entries = Object.keys(model).map(key => [key, answer[key as keyof Answer]]);
   return {
     ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
     trimmed: answer.trimmed,
-  };
+  } as Answer;
 }
 
 type Prose = 'reasoning' | 'risk_notes';
 
 /** Every cut that may be made, in order; each is a small step, so that no more is lost than must be. */
-function* cuts(draft: Draft): Generator<() => void> {
+function* cuts<Answer extends Trimmable>(draft: Draft<Answer>): Generator<() => void> {
   const fromLeast = draft.regions.map((_region, index) => index).reverse();
   const each = function* (field: string, change: (region: RegionAnswer) => boolean): Generator<() => void> {
     for (const index of fromLeast) {

@@ -1,29 +1,18 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { blameCall } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
-import type { NotesIndex } from '../../index/notes-index.ts';
+import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { knownParents } from './ancestry.ts';
 
 type Question = { commit: Commit; path: string; length: number; ignoreRevsFile?: string };
 
 /** The newest whole-file blame of each path: what a later commit did not touch need not be blamed again. */
-export class BlameMemory {
-  readonly #known = new Map<string, { commit: string; stops: string; spans: BlameSpan[] }>();
+const BLAMES = slot<{ commit: string; stops: string; spans: BlameSpan[] }>('whole-file blames', 64);
 
-  recall(path: string, stops: string): { commit: string; spans: BlameSpan[] } | undefined {
-    const known = this.#known.get(path);
-    return known?.stops === stops ? known : undefined;
-  }
+/** By index: the parents of the oldest annotated commit. */
+const STOPS = slot<Promise<string[]>>('stops of blame', 8);
 
-  keep(path: string, stops: string, commit: string, spans: BlameSpan[]): void {
-    this.#known.delete(path);
-    this.#known.set(path, { commit, stops, spans });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_PATHS && oldest !== undefined) this.#known.delete(oldest);
-  }
-}
-
-const MOST_PATHS = 64;
 const MOST_NOTES_LOOKED_AT = 256;
 
 /**
@@ -50,11 +39,11 @@ export async function blameLines(
   if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
 
   const key = stops.join(' ');
-  const known = snapshot.blames.recall(path, key);
-  let spans =
-    known && known.commit !== commit.id ? continued(await ask([known.commit]), known, path) : undefined;
-  spans ??= withoutOld(await ask(stops));
-  snapshot.blames.keep(path, key, commit.id, spans);
+  const blames = snapshot.memory.of(BLAMES);
+  const kept = blames.get(path);
+  const known = kept?.stops === key && kept.commit !== commit.id ? kept : undefined;
+  const spans = (known && continued(await ask([known.commit]), known, path)) ?? withoutOld(await ask(stops));
+  blames.set(path, { commit: commit.id, stops: key, spans }, 1);
   return spans;
 }
 
@@ -82,14 +71,10 @@ function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
   return [{ ...older, original, final: newer.final + start - newer.original, count: end - start }];
 }
 
-const stopsByIndex = new WeakMap<NotesIndex, Promise<string[]>>();
-
 /** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
 function stopsBefore(snapshot: Snapshot): Promise<string[]> {
-  const known = stopsByIndex.get(snapshot.index) ?? findStops(snapshot);
-  stopsByIndex.set(snapshot.index, known);
-  known.catch(() => stopsByIndex.delete(snapshot.index));
-  return known;
+  const key = `${snapshot.settings.noteref} ${snapshot.notesTree}`;
+  return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 
 async function findStops(snapshot: Snapshot): Promise<string[]> {
@@ -99,5 +84,5 @@ async function findStops(snapshot: Snapshot): Promise<string[]> {
   const [oldest] = commits
     .filter(commit => commit !== undefined)
     .sort((a, b) => a.committer.time - b.committer.time);
-  return oldest ? snapshot.history.knownParents(oldest) : [];
+  return oldest ? knownParents(snapshot.repository, oldest) : [];
 }

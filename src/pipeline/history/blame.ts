@@ -1,80 +1,85 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
 import type { LineRange } from '../../annotation/schema.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
-import { insideRoot } from '../../inside.ts';
 import { lineNumbers } from '../lines/range.ts';
 import { notInClone } from '../scope/open-file.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { blameLines } from './blame-lines.ts';
+import { ignoredRevisions } from './ignored-revisions.ts';
 
 /** Which commits own the committed lines of the scope. */
 export type Blame = {
-  spans: BlameSpan[];
-  /** The owner of a line of the file as the caller sees it, unless it is older than every annotation. */
-  ownerOf(line: number): string | undefined;
-  isCommitted(line: number): boolean;
-  /** Blames these lines too, where they lie outside of the scope. */
-  cover(lines: readonly number[]): Promise<void>;
+  spans: readonly BlameSpan[];
+  /** The commits that own lines of the scope, as far as that is certain: not those that end a shallow clone. */
+  owners: ReadonlySet<string>;
   /** The names that the file had at the commits that own its lines. */
-  paths: Set<string>;
-  /** A span that ends where a shallow clone does: its lines may be older than its commit. */
-  isCutOff(span: BlameSpan): boolean;
+  paths: ReadonlySet<string>;
+  /** Some lines may be older than the commit that seems to own them, because the clone ends there. */
   shallow: boolean;
   ignoresRevisions: boolean;
+  isCommitted(line: number): boolean;
+  /** The owners of lines of the file as the caller sees it, in the scope or not. */
+  ownersOf(lines: readonly number[]): Promise<LineOwner>;
 };
+
+/** The commit that owns a line; none for a line that is not committed, or older than every annotation. */
+export type LineOwner = (line: number) => string | undefined;
 
 /** Blames the lines of the scope at once, or, when `lazy`, only the lines that are asked for later. */
 export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } = {}): Promise<Blame> {
-  const ignoreRevsFile = scope.committed && (await ignoredRevisions(snapshot));
-  const { commit, path } = scope;
-  const length = scope.committed?.lines.length ?? 0;
-  const ask = async (lines: LineRange[]) => {
-    try {
-      return await blameLines(snapshot, { commit, path, length, ignoreRevsFile }, lines);
-    } catch (error) {
-      const blob = scope.committed?.blob;
-      throw blob && !(await snapshot.repository.info(blob)) ? notInClone(path) : error;
-    }
-  };
-  const owners = new Map<number, string>();
-  const own = (spans: readonly BlameSpan[]) => {
-    for (const span of spans) {
-      for (let offset = 0; offset < span.count; offset++) owners.set(span.final + offset, span.commit);
-    }
-  };
+  const ignoreRevsFile = scope.committed && (await snapshot.once(ignoredRevisions));
   const committed = (line: number) => (scope.edits ? (scope.edits.origin[line] ?? 0) : line);
-
   const ranges = lazy || snapshot.index.size === 0 ? [] : committedRanges(scope);
-  const spans = ranges.length > 0 ? await ask(ranges) : [];
-  own(spans);
-  const covered = new Set(ranges.flatMap(lineNumbers));
+  const spans = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, ranges) : [];
+
+  const owners = new Map<number, string>();
+  const covered = new Set<number>();
+  const cover = (lines: readonly LineRange[], owned: readonly BlameSpan[]) => {
+    for (const line of lines.flatMap(lineNumbers)) covered.add(line);
+    for (const { final, count, commit } of owned) {
+      for (const line of lineNumbers({ start: final, end: final + count - 1 })) owners.set(line, commit);
+    }
+  };
+  cover(ranges, spans);
   const boundaries = snapshot.repository.shallowBoundaries();
-  const isCutOff = (span: BlameSpan) => boundaries.has(span.commit);
+  const certain = spans.filter(span => !boundaries.has(span.commit));
   return {
     spans,
-    ownerOf: line => owners.get(committed(line)),
-    isCommitted: line => scope.committed !== undefined && committed(line) > 0,
-    cover: async lines => {
-      if (!scope.committed) return;
-      const missing = lines.map(committed).filter(line => line > 0 && !covered.has(line));
-      const [start, end] = [missing[0], missing.at(-1)];
-      if (start === undefined || end === undefined) return;
-      own(await ask([{ start, end }]));
-      for (const line of lineNumbers({ start, end })) covered.add(line);
-    },
+    owners: new Set(certain.map(span => span.commit)),
     paths: new Set(spans.map(span => span.path)),
-    isCutOff,
-    shallow: spans.some(isCutOff),
+    shallow: certain.length < spans.length,
     ignoresRevisions: ignoreRevsFile !== undefined,
+    isCommitted: line => scope.committed !== undefined && committed(line) > 0,
+    ownersOf: async lines => {
+      const missing = lines.map(committed).filter(line => line > 0 && !covered.has(line));
+      const [start, end] = extremes(missing);
+      if (scope.committed && start !== undefined && end !== undefined) {
+        cover([{ start, end }], await ask(snapshot, scope, ignoreRevsFile, [{ start, end }]));
+      }
+      return line => owners.get(committed(line));
+    },
   };
 }
 
-/** The commits that own lines of the scope, as far as that is certain. */
-export function ownersOf({ spans, isCutOff }: Blame): Set<string> {
-  return new Set(spans.filter(span => !isCutOff(span)).map(span => span.commit));
+/** The first and the last of some lines, in whatever order they come. */
+function extremes(lines: readonly number[]): [number?, number?] {
+  const inOrder = [...lines].sort((a, b) => a - b);
+  return [inOrder[0], inOrder.at(-1)];
+}
+
+async function ask(
+  snapshot: Snapshot,
+  { commit, path, committed }: Scope,
+  ignoreRevsFile: string | undefined,
+  lines: LineRange[],
+): Promise<BlameSpan[]> {
+  const length = committed?.lines.length ?? 0;
+  try {
+    return await blameLines(snapshot, { commit, path, length, ignoreRevsFile }, lines);
+  } catch (error) {
+    const blob = committed?.blob;
+    throw blob && !(await snapshot.repository.info(blob)) ? notInClone(path) : error;
+  }
 }
 
 /** The lines asked about, in the numbers of the commit; none when nothing of them is committed. */
@@ -89,50 +94,4 @@ function committedRanges(scope: Scope): LineRange[] {
     const [start, end] = [lines[0], lines.at(-1)];
     return start === undefined || end === undefined ? [] : [{ start, end }];
   });
-}
-
-const DEFAULT_FILE = '.git-blame-ignore-revs';
-
-const ignored = new WeakMap<Snapshot, Promise<string | undefined>>();
-
-/** The same for all files of an answer. */
-function ignoredRevisions(snapshot: Snapshot): Promise<string | undefined> {
-  const known = ignored.get(snapshot) ?? writeIgnoredRevisions(snapshot);
-  ignored.set(snapshot, known);
-  return known;
-}
-
-/**
- * The commits that blame should look through, in a file of our own: only ids of commits that exist go in,
- * because git would fail on others, and quote the line that it did not like.
- */
-async function writeIgnoredRevisions(snapshot: Snapshot): Promise<string | undefined> {
-  const text = [DEFAULT_FILE, snapshot.settings.ignoreRevsFile]
-    .filter(name => name !== undefined)
-    .map(name => readInside(snapshot, name))
-    .join('\n');
-  const ids = text.split('\n').map(line => line.replace(/#.*/, '').trim().toLowerCase());
-  const objects = await Promise.all(
-    [...new Set(ids)]
-      .filter(id => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id))
-      .map(id => snapshot.repository.info(id)),
-  );
-  const commits = objects.flatMap(object => (object?.type === 'commit' ? [object.id] : []));
-  if (commits.length === 0) return undefined;
-  const content = `${commits.join('\n')}\n`;
-  const name = `ignore-revs-${createHash('sha1').update(content).digest('hex')}`;
-  const file = join(snapshot.repository.privateDir, name);
-  if (!existsSync(file)) writeFileSync(file, content);
-  return file;
-}
-
-function readInside(snapshot: Snapshot, name: string): string {
-  const { root } = snapshot.repository.location;
-  if (root === undefined) return '';
-  const file = insideRoot(root, isAbsolute(name) ? relative(root, name) : name);
-  try {
-    return file === undefined ? '' : readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

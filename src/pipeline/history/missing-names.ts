@@ -1,5 +1,5 @@
 import type { Commit } from '../../git/parsers.ts';
-import type { NotesIndex } from '../../index/notes-index.ts';
+import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 export const ENOUGH_MISSING = 100;
@@ -7,19 +7,16 @@ export const ENOUGH_MISSING = 100;
 /** Annotated names by the directory that they are in: last segment and whole name. */
 type Directory = { files: [segment: string, name: string][]; directories: Map<string, Directory> };
 
-const orphansByIndex = new WeakMap<NotesIndex, Map<string, Promise<Set<string>>>>();
+/** By the notes and the commit's tree. */
+const MISSING = slot<Promise<Set<string>>>('missing names', 4);
 
 /**
  * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
  * names looked up.
  */
 export function missingNames(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
-  const known = orphansByIndex.get(snapshot.index) ?? new Map<string, Promise<Set<string>>>();
-  orphansByIndex.set(snapshot.index, known);
-  const found = known.get(commit.tree) ?? recallMissing(snapshot, commit);
-  known.clear();
-  known.set(commit.tree, found);
-  return found;
+  const key = `${snapshot.settings.noteref} ${snapshot.notesTree} ${commit.tree}`;
+  return remember(snapshot.memory.of(MISSING), key, () => recallMissing(snapshot, commit));
 }
 
 async function recallMissing(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {

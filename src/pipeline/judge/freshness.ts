@@ -1,111 +1,108 @@
-import { oneLine } from '../../annotation/sanitise.ts';
 import type { Freshness } from '../../answers.ts';
 import type { Commit } from '../../git/parsers.ts';
-import type { Blame } from '../history/blame.ts';
-import type { FileName } from '../history/file-names.ts';
-import { removedBy } from '../history/removed-by.ts';
+import { ancestorsOf } from '../history/ancestry.ts';
+import type { FileHistory } from '../history/file-history.ts';
 import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
 import type { Located } from '../locate/locate.ts';
-import type { Scope } from '../scope/scope.ts';
-import type { Snapshot } from '../snapshot.ts';
+import { commitSummary } from './commit-summary.ts';
+import { removedBy } from './removed-by.ts';
 
 const MOST_COMMITS_NAMED = 5;
 
 /** Languages in which moving a line in or out changes what it does. */
 const INDENTATION_MATTERS = /\.(pyi?|pyx|ya?ml|nim|hs|fsx?|coffee|haml|slim|pug|sass|styl)$/i;
 
+/** Is it still true? Says whether a region's lines changed since they were annotated, and by which commits. */
+export async function freshness(
+  file: FileHistory,
+  located: Located,
+  { nameCommits = true } = {},
+): Promise<Freshness> {
+  const { found, map, followed } = located;
+  if (!map || !followed) return { state: 'unknown' };
+  const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
+  const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
+  if (counted.changed === 0) return intact;
+  const judged = file.blame.ignoresRevisions ? await lookThrough(file, found.commit, map, counted) : counted;
+  if (judged.changed === 0) return intact;
+  const state: Freshness = judged.lines
+    ? { state: 'edited', changed_lines: judged.changed, total_lines: judged.total }
+    : { state: 'gone' };
+  return nameCommits ? { ...state, ...(await changedBy(file, located, map, judged)) } : state;
+}
+
 function countIndentation(followed: Followed): Followed {
-  const newLines = [...followed.newLines, ...followed.reindented.map(([, line]) => line)].sort(
-    (a, b) => a - b,
-  );
-  const lostLines = [...followed.lostLines, ...followed.reindented.map(([line]) => line)].sort(
-    (a, b) => a - b,
-  );
+  const { reindented } = followed;
+  const newLines = [...followed.newLines, ...reindented.map(([, line]) => line)].sort((a, b) => a - b);
+  const lostLines = [...followed.lostLines, ...reindented.map(([line]) => line)].sort((a, b) => a - b);
   const changed = Math.max(newLines.length, lostLines.length);
   return { ...followed, newLines, lostLines, changed, reindented: [] };
 }
 
-/** Is it still true? Says whether a region's lines changed since they were annotated, and by which commits. */
-export async function freshness(
-  snapshot: Snapshot,
-  scope: Scope,
-  blame: Blame,
-  names: readonly FileName[],
-  { found, path, map, followed: asFound }: Located,
-  { nameCommits = true } = {},
-): Promise<Freshness> {
-  if (!map || !asFound) return { state: 'unknown' };
-  const asCarried = INDENTATION_MATTERS.test(scope.path) ? countIndentation(asFound) : asFound;
-  const intact: Freshness = { state: 'intact', reindented_lines: asCarried.reindented.length || undefined };
-  if (asCarried.changed === 0) return intact;
-  if (nameCommits || blame.ignoresRevisions) await blame.cover(asCarried.newLines);
-  const followed = blame.ignoresRevisions
-    ? await lookThrough(snapshot, blame, found.commit, map, asCarried)
-    : asCarried;
-  if (followed.changed === 0) return intact;
-  const state: Freshness = followed.lines
-    ? { state: 'edited', changed_lines: followed.changed, total_lines: followed.total }
-    : { state: 'gone' };
-  if (!nameCommits) return state;
-
-  const owners = new Set<string>();
-  let uncommitted = false;
-  for (const line of followed.newLines) {
-    const owner = blame.ownerOf(line);
-    if (!blame.isCommitted(line)) uncommitted = true;
-    else if (owner !== undefined && owner !== found.commit.id) owners.add(owner);
-  }
-  if (owners.size === 0 && !uncommitted) {
-    const paths = [...new Set([path, ...names.map(({ name }) => name)])];
-    const moved = new Set(asFound.reindented.map(([line]) => line));
-    const lost = followed.lostLines
-      .filter(line => hasWords(map.before, line))
-      .map(line => [line, map.before.lines[line - 1] ?? ''] as const)
-      .map(([line, text]) => (moved.has(line) ? `\n${text}` : text.trim()));
-    const since = found.recovered ? found.commit : (found.written ?? found.commit);
-    for (const id of await removedBy(snapshot, since, scope.commit, paths, lost)) owners.add(id);
-    uncommitted = owners.size === 0 && scope.edits !== undefined;
-  }
-  const commits = await Promise.all([...owners].map(id => snapshot.repository.commit(id)));
-  const named = commits
-    .filter(commit => commit !== undefined)
-    .sort((a, b) => b.committer.time - a.committer.time || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_COMMITS_NAMED)
-    .map(commit => ({ commit: commit.id, summary: summaryOf(commit) }));
-  return {
-    ...state,
-    ...(named.length > 0 ? { changed_by: named } : {}),
-    ...(uncommitted ? { uncommitted } : {}),
-  };
-}
-
 /** Where blame looks through a commit, as through a formatter, so does freshness: its lines did not change. */
 async function lookThrough(
-  snapshot: Snapshot,
-  blame: Blame,
+  { snapshot, blame }: FileHistory,
   annotated: Commit,
   map: LineMap,
   followed: Followed,
 ): Promise<Followed> {
-  const owners = followed.newLines.flatMap(line => blame.ownerOf(line) ?? []);
-  const older = await snapshot.history.ancestorsOf(annotated.id, owners, snapshot.signal);
+  const reworded = followed.lostLines.flatMap(line => map.reworded.get(line) ?? []);
+  const lines = [...followed.newLines, ...reworded.flatMap(({ start, end }) => [start, end])];
+  const ownerOf = await blame.ownersOf(lines);
+  const owners = lines.flatMap(line => ownerOf(line) ?? []);
+  const older = await ancestorsOf(snapshot, annotated.id, owners);
   const isOld = (line: number) => {
-    const owner = blame.ownerOf(line);
+    const owner = ownerOf(line);
     return owner === undefined ? blame.isCommitted(line) : older.has(owner);
   };
   const newLines = followed.newLines.filter(line => !isOld(line) && hasWords(map.after, line));
   const lostLines = followed.lostLines.filter(line => {
     const target = map.reworded.get(line);
-    const kept = target !== undefined && isOld(target.start) && isOld(target.end);
-    return !kept && hasWords(map.before, line);
+    const isKept = target !== undefined && isOld(target.start) && isOld(target.end);
+    return !isKept && hasWords(map.before, line);
   });
   return { ...followed, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
 }
 
-export function summaryOf(commit: Commit): string {
-  return oneLine(commit.message.split('\n\n')[0] ?? '')
-    .slice(0, 200)
-    .replace(/[\ud800-\udbff]$/, '');
+/** The commits that own what is new in a region; where nothing is new, those that took lines away. */
+async function changedBy(
+  file: FileHistory,
+  located: Located,
+  map: LineMap,
+  { newLines, lostLines }: Followed,
+): Promise<Pick<Freshness, 'changed_by' | 'uncommitted'>> {
+  const { snapshot, scope, blame } = file;
+  const { found } = located;
+  const ownerOf = await blame.ownersOf(newLines);
+  const own = newLines.filter(line => blame.isCommitted(line)).flatMap(line => ownerOf(line) ?? []);
+  const authors = new Set(own.filter(id => id !== found.commit.id));
+  const isEdited = newLines.some(line => !blame.isCommitted(line));
+  const removers = authors.size === 0 && !isEdited ? await whoRemoved(file, located, map, lostLines) : [];
+  const ids = [...authors, ...removers];
+  const commits = await Promise.all(ids.map(id => snapshot.repository.commit(id)));
+  const named = commits
+    .filter(commit => commit !== undefined)
+    .sort((a, b) => b.committer.time - a.committer.time || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_COMMITS_NAMED)
+    .map(commit => ({ commit: commit.id, summary: commitSummary(commit) }));
+  const uncommitted = isEdited || (ids.length === 0 && scope.edits !== undefined);
+  return { ...(named.length > 0 ? { changed_by: named } : {}), ...(uncommitted ? { uncommitted } : {}) };
+}
+
+async function whoRemoved(
+  { snapshot, scope, names }: FileHistory,
+  { found, path, followed }: Located,
+  map: LineMap,
+  lostLines: readonly number[],
+): Promise<string[]> {
+  const paths = [...new Set([path, ...names.map(({ name }) => name)])];
+  const reindented = new Set(followed?.reindented.map(([line]) => line));
+  const texts = lostLines
+    .filter(line => hasWords(map.before, line))
+    .map(line => [line, map.before.lines[line - 1] ?? ''] as const)
+    .map(([line, text]) => (reindented.has(line) ? `\n${text}` : text.trim()));
+  const since = found.recovered ? found.commit : (found.written ?? found.commit);
+  return removedBy(snapshot, since, scope.commit, paths, texts);
 }

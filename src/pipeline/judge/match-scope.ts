@@ -1,26 +1,58 @@
 import type { RegionAnswer } from '../../answers.ts';
-import { matchName, resolveAnchor } from '../../syntax/anchor.ts';
+import { matchName, type NameMatch, resolveAnchor, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { mentions } from '../lines/mentions.ts';
 import { type Located, linesNow, overlaps } from '../locate/locate.ts';
-import { anchorAssumed, anchorNotFound, type Scope, unitsOf } from '../scope/scope.ts';
+import { anchorAssumed, type Scope, unitsOf, withNotice } from '../scope/scope.ts';
 
 /** A region that concerns the scope, and why. */
 export type Matched = Located & { match: RegionAnswer['match'] };
 
+/** The regions that concern a scope. Without an outline, the scope's anchor is found among their names. */
+export type MatchedScope = { scope: Scope; matched: Matched[] };
+
 /** Takes every region of the file; gives those that concern what was asked about. */
-export async function matchScope(scope: Scope, located: readonly Located[]): Promise<Matched[]> {
+export async function matchScope(scope: Scope, located: readonly Located[]): Promise<MatchedScope> {
   const { anchor } = scope;
   if (anchor && anchor.units.length > 0) {
     const units = (await unitsOf(scope)) ?? [];
-    return keep(located, item => matchUnits(anchor.units, units, item));
+    return { scope, matched: keep(located, item => matchUnits(anchor.units, units, item)) };
   }
-  const byName = anchor ? matchNames(scope, anchor.query, located) : undefined;
-  if (byName) return byName;
-  if (!scope.ranges) return located.map(item => ({ ...item, match: 'file' }));
+  if (!anchor) return matchRanges(scope, located);
+  const named = located.filter(item => nameOf(item) !== undefined);
+  const candidates = named.map(item => ({ name: nameOf(item) ?? '', item }));
+  const { match, units, nearest } = resolveAnchor(candidates, anchor.query);
+  if (match === undefined) {
+    const unknown = { code: 'anchor_not_found', anchor: anchor.query, path: scope.path, nearest } as const;
+    return matchRanges({ ...withNotice(scope, unknown), anchor: undefined }, located);
+  }
+  const told = match === 'fuzzy' ? withNotice(scope, anchorAssumed(anchor.query, units)) : scope;
+  const chosen = new Set(units.map(({ item }) => item));
+  return {
+    scope: { ...told, anchor: { query: anchor.query, match, units: [] } },
+    matched: keep(located, item => (isOutside(scope, item) ? undefined : matchChosen(chosen, match, item))),
+  };
+}
+
+function matchChosen(
+  chosen: ReadonlySet<Located>,
+  match: NameMatch,
+  item: Located,
+): RegionAnswer['match'] | undefined {
+  if (chosen.has(item)) return match;
+  return isFileLevel(item) ? 'file' : undefined;
+}
+
+function isOutside({ ranges }: Scope, item: Located): boolean {
+  const lines = linesNow(item);
+  return ranges !== undefined && lines !== undefined && !ranges.some(range => overlaps(range, lines));
+}
+
+async function matchRanges(scope: Scope, located: readonly Located[]): Promise<MatchedScope> {
+  if (!scope.ranges) return { scope, matched: located.map(item => ({ ...item, match: 'file' })) };
   const unplaced = located.some(item => !linesNow(item) && nameOf(item) !== undefined);
   const units = unplaced ? await unitsOf(scope) : undefined;
-  return keep(located, item => matchLines(scope, units, item));
+  return { scope, matched: keep(located, item => matchLines(scope, units, item)) };
 }
 
 function keep(
@@ -64,31 +96,6 @@ function matchUnits(
   return touches ? 'lines' : undefined;
 }
 
-/** Without an outline the names in the notes are all there is; undefined when none of them fits. */
-function matchNames(scope: Scope, query: string, located: readonly Located[]): Matched[] | undefined {
-  const named = located.flatMap(item => {
-    const name = nameOf(item);
-    return name === undefined ? [] : [{ name, item }];
-  });
-  const resolved = resolveAnchor(named, query);
-  if (resolved.match === undefined) {
-    scope.notices.push(anchorNotFound(query, scope.path, resolved.nearest));
-    scope.anchor = undefined;
-    return undefined;
-  }
-  if (resolved.match === 'fuzzy') scope.notices.push(anchorAssumed(query, resolved.units));
-  const { match } = resolved;
-  scope.anchor = { query, match, units: [] };
-  const chosen = new Set(resolved.units.map(({ item }) => item));
-  const asked = scope.ranges;
-  return keep(located, item => {
-    const lines = linesNow(item);
-    if (asked && lines && !asked.some(range => overlaps(range, lines))) return undefined;
-    if (chosen.has(item)) return match;
-    return isFileLevel(item) ? 'file' : undefined;
-  });
-}
-
 function matchLines(
   scope: Scope,
   units: readonly Unit[] | undefined,
@@ -101,11 +108,7 @@ function matchLines(
   const name = nameOf(item);
   if (name === undefined) return undefined;
   if (units) {
-    const own = resolveAnchor(units, name);
-    const touching =
-      own.match !== undefined &&
-      own.match !== 'fuzzy' &&
-      own.units.some(unit => ranges.some(range => overlaps(range, unit.lines)));
+    const touching = unitsNamed(units, name).some(unit => ranges.some(range => overlaps(range, unit.lines)));
     return touching ? 'unit' : undefined;
   }
   return ranges.some(range => mentions(scope.lines.slice(range.start - 1, range.end), name))

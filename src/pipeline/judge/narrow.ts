@@ -1,9 +1,10 @@
 import { UltragitError } from '../../errors.ts';
+import { ancestorsOf } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
 
 /** What a reader may narrow an answer by. */
-export type Narrowing = { since?: string; tags?: string[]; contextLevel?: string };
+export type Narrowing = { since?: string; tags?: readonly string[]; context_level?: string };
 
 /** Takes what concerns the scope; gives what the reader wants of it. */
 export async function narrow(
@@ -16,7 +17,7 @@ export async function narrow(
     item =>
       isRecent(item) &&
       (!by.tags || by.tags.some(tag => item.found.region.tags?.includes(tag))) &&
-      (!by.contextLevel || item.found.annotation.context_level === by.contextLevel),
+      (!by.context_level || item.found.annotation.context_level === by.context_level),
   );
 }
 
@@ -42,6 +43,6 @@ async function recent(
       ]);
     });
   const ids = scored.map(item => item.found.commit.id);
-  const older = await snapshot.history.ancestorsOf(commit.id, ids, snapshot.signal);
+  const older = await ancestorsOf(snapshot, commit.id, ids);
   return item => !older.has(item.found.commit.id);
 }

@@ -1,3 +1,4 @@
+import { commitOrder } from '../history/commit-order.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type Scored, sameUnit } from './score.ts';
 
@@ -9,13 +10,11 @@ export async function newerAnnotations(
   const newer = new Map<Scored, string>();
   const rivals = scored.filter(item => scored.some(other => isRival(item, other)));
   if (rivals.length === 0) return newer;
-  const order = await snapshot.history.order(
-    snapshot.head.id,
+  const position = await commitOrder(
+    snapshot,
     rivals.map(item => item.found.commit),
-    snapshot.signal,
   );
-  const position = new Map(order.map((id, at) => [id, at]));
-  const at = (item: Scored) => position.get(item.found.commit.id) ?? -1;
+  const at = (item: Scored) => position(item.found.commit);
   for (const item of rivals) {
     const later = rivals.filter(other => isRival(item, other) && at(other) > at(item));
     const latest = later.reduce<Scored | undefined>(

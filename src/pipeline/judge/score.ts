@@ -1,6 +1,6 @@
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../../answers.ts';
-import { matchName, resolveAnchor } from '../../syntax/anchor.ts';
+import { isSameName, unitsNamed } from '../../syntax/anchor.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesNow } from '../locate/locate.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
@@ -79,8 +79,7 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   if (lines && mentions(lines, anchor.name)) {
     return fold(utf8(lines)).includes(signature) ? ANCHOR.signature : ANCHOR.name;
   }
-  const resolved = resolveAnchor((await unitsOf(scope)) ?? [], anchor.name);
-  const same = resolved.match === undefined || resolved.match === 'fuzzy' ? [] : resolved.units;
+  const same = unitsNamed((await unitsOf(scope)) ?? [], anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
   return same.some(unit => fold(unit.signature).includes(signature)) ? ANCHOR.signature : ANCHOR.name;
 }
@@ -106,8 +105,7 @@ function nameOf(item: Scored): string {
 export function sameUnit(a: Region, b: Region): boolean {
   const [one, other] = [a.ast_anchor?.name, b.ast_anchor?.name];
   if (one === undefined || other === undefined) return one === other && !a.lines && !b.lines;
-  const match = matchName(one, other);
-  return match === 'exact' || match === 'unqualified';
+  return isSameName(one, other);
 }
 
 function round(value: number): number {

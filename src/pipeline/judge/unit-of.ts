@@ -1,9 +1,8 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { LineRange } from '../../annotation/schema.ts';
-import { resolveAnchor } from '../../syntax/anchor.ts';
+import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { linesNow, overlaps } from '../locate/locate.ts';
-import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
 
 /** What a summary has one line for: a unit of the outline, or what a region calls itself where there is none. */
@@ -13,8 +12,6 @@ export type SummaryUnit = {
   lines?: LineRange;
   unit?: Unit;
 };
-
-export type PlacedUnit = { item: Scored; unit: SummaryUnit };
 
 /** The unit of today's file that a region describes; undefined when it is no longer there. */
 export function unitOf(
@@ -50,13 +47,12 @@ function unitByName(
   lines: LineRange | undefined,
 ): Unit | undefined {
   const anchor = found.region.ast_anchor;
-  const resolved = anchor && resolveAnchor(units, anchor.name);
-  if (resolved?.match !== 'exact' && resolved?.match !== 'unqualified') return undefined;
-  const touching = lines ? resolved.units.filter(unit => overlaps(unit.lines, lines)) : [];
-  const same = resolved.units.filter(
+  const named = anchor ? unitsNamed(units, anchor.name) : [];
+  const touching = lines ? named.filter(unit => overlaps(unit.lines, lines)) : [];
+  const same = named.filter(
     ({ signature }) => anchor?.signature && fold(signature) === fold(anchor.signature),
   );
-  return (lines && closest(touching, lines)) ?? same[0] ?? resolved.units[0];
+  return (lines && closest(touching, lines)) ?? same[0] ?? named[0];
 }
 
 /** For a unit with another name than the region's, or a region without one: they must be much the same lines. */
@@ -85,40 +81,4 @@ function likeness(a: LineRange, b: LineRange): number {
 
 function fold(signature: string): string {
   return signature.replace(/\s+/g, '');
-}
-
-/** The newest annotation of each unit, in source order; the files stay in the order in which they come. */
-export async function newestPerUnit(
-  snapshot: Snapshot,
-  placed: readonly PlacedUnit[],
-): Promise<PlacedUnit[]> {
-  const groups = new Map<string, PlacedUnit[]>();
-  const files = new Map<string, number>();
-  for (const entry of placed) {
-    const key = keyOf(entry.unit);
-    groups.set(key, [...(groups.get(key) ?? []), entry]);
-    if (!files.has(entry.unit.file)) files.set(entry.unit.file, files.size);
-  }
-  const contested = [...groups.values()].filter(group => group.length > 1).flat();
-  const order = await snapshot.history.order(
-    snapshot.head.id,
-    contested.map(({ item }) => item.found.commit),
-    snapshot.signal,
-  );
-  const position = new Map(order.map((id, at) => [id, at]));
-  const at = ({ item }: PlacedUnit) => position.get(item.found.commit.id) ?? -1;
-  const isNewer = (a: PlacedUnit, b: PlacedUnit) =>
-    at(a) - at(b) || Number(!a.item.found.recovered) - Number(!b.item.found.recovered);
-  return [...groups.values()]
-    .map(group => group.reduce((best, next) => (isNewer(next, best) > 0 ? next : best)))
-    .sort(
-      ({ unit: a }, { unit: b }) =>
-        (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||
-        (a.lines?.start ?? 0) - (b.lines?.start ?? 0) ||
-        (b.lines?.end ?? 0) - (a.lines?.end ?? 0),
-    );
-}
-
-function keyOf({ file, anchor, lines, unit }: SummaryUnit): string {
-  return JSON.stringify([file, anchor.name, unit ? lines?.start : undefined]);
 }

@@ -1,7 +1,6 @@
 import { removalsOf, renamesIn, renamesOf } from '../../git/calls.ts';
-import type { Blame } from '../history/blame.ts';
-import type { Scope } from '../scope/scope.ts';
-import type { Snapshot } from '../snapshot.ts';
+import { ancestorsOf } from '../history/ancestry.ts';
+import type { FileHistory } from '../history/file-history.ts';
 import type { Located } from './locate.ts';
 
 const MOST_REMOVALS_SEARCHED = 20;
@@ -11,11 +10,10 @@ const MOST_REMOVALS_SEARCHED = 20;
  * before it was renamed away: it is found under that file's new name.
  */
 export async function withoutPredecessors(
-  snapshot: Snapshot,
-  scope: Scope,
-  blame: Blame,
+  file: FileHistory,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
+  const { snapshot, scope, blame } = file;
   const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
   const doubtful = located.filter(
     ({ found, followed }) =>
@@ -25,16 +23,16 @@ export async function withoutPredecessors(
   );
   if (doubtful.length === 0) return located;
   const leaving = new Set<Located>();
-  for (const departure of await departures(snapshot, scope)) {
+  for (const departure of await departures(file)) {
     const commits = doubtful.map(({ found }) => found.commit.id);
-    const before = await snapshot.history.ancestorsOf(departure, commits, snapshot.signal);
+    const before = await ancestorsOf(snapshot, departure, commits);
     for (const item of doubtful) if (before.has(item.found.commit.id)) leaving.add(item);
   }
   return located.filter(item => !leaving.has(item));
 }
 
 /** Commits in which a file of this name got another one, unless that file is this one and came back. */
-async function departures(snapshot: Snapshot, { path, commit }: Scope): Promise<string[]> {
+async function departures({ snapshot, scope: { path, commit } }: FileHistory): Promise<string[]> {
   const removals = await snapshot.repository.run(removalsOf(commit.id, path), snapshot.signal);
   if (removals.length === 0) return [];
   const own = await snapshot.repository.run(renamesOf(commit.id, path), snapshot.signal);

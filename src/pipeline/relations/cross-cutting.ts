@@ -1,7 +1,9 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { CrossCutting } from '../../answers.ts';
 import type { FileName } from '../history/file-names.ts';
-import { place, speaksOfSuccessor } from '../notes/find-regions.ts';
+import { placeNotes } from '../notes/place-notes.ts';
+import { readRecords } from '../notes/read-records.ts';
+import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { matchTarget } from './dependents.ts';
 
@@ -12,16 +14,16 @@ export async function crossCutting(
   wanted: readonly string[],
 ): Promise<CrossCutting[]> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byConcern(name)))];
-  const { notes } = await place(snapshot, await snapshot.notes.read(records), new Set());
+  const { notes } = await placeNotes(snapshot, await readRecords(snapshot, records));
   const known = new Set(names.map(({ name }) => name));
-  const tooLate = await speaksOfSuccessor(snapshot, names, notes);
+  const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
   const concerns = notes.flatMap(({ note, commit }) =>
     note.reading.annotations
       .flatMap(annotation => annotation.cross_cutting ?? [])
       .filter(({ regions }) =>
         regions.some(
           ({ file, anchor }) =>
-            known.has(file) && !tooLate.has(`${file}\0${commit.id}`) && matchTarget(anchor, wanted),
+            known.has(file) && !isOfSuccessor(file, commit) && matchTarget(anchor, wanted),
         ),
       )
       .map(({ description, regions, tags }) => ({

@@ -1,11 +1,15 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Dependent } from '../../answers.ts';
+import { groupBy } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { matchName } from '../../syntax/anchor.ts';
+import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
-import { type Found, place, speaksOfSuccessor } from '../notes/find-regions.ts';
+import { placeNotes, type Recovered } from '../notes/place-notes.ts';
+import { readRecords } from '../notes/read-records.ts';
+import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { isoSeconds, timestampOf } from '../notes/timestamp-of.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -17,7 +21,7 @@ export type Dependency = {
   region: Region;
   commit: Commit;
   written?: Commit;
-  recovered?: Found['recovered'];
+  recovered?: Recovered;
   match: 'exact' | 'unqualified' | 'fuzzy' | 'file';
   annotation: Annotation;
 };
@@ -51,16 +55,16 @@ export async function dependencies(
   wanted: Wanted,
 ): Promise<Dependencies> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byDependency(name)))];
-  const { notes, unreachable } = await place(snapshot, await snapshot.notes.read(records), new Set());
+  const { notes, unreachable } = await placeNotes(snapshot, await readRecords(snapshot, records));
   const known = new Set(names.map(({ name }) => name));
-  const tooLate = await speaksOfSuccessor(snapshot, names, notes);
+  const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
   const found: Dependency[] = [];
   for (const { note, commit, written, recovered } of notes) {
     for (const annotation of note.reading.annotations) {
       const timestamp = await timestampOf(snapshot, annotation, commit);
       for (const region of annotation.regions) {
         for (const { file, anchor: target, nature } of region.semantic_dependencies ?? []) {
-          if (!known.has(file) || tooLate.has(`${file}\0${commit.id}`)) continue;
+          if (!known.has(file) || isOfSuccessor(file, commit)) continue;
           const match = matchTarget(target, wanted);
           if (!match) continue;
           const sureness = wanted.length === 0 ? ANCHOR.signature : SURENESS[match];
@@ -93,18 +97,16 @@ export function matchTarget(anchor: string | undefined, wanted: Wanted): Depende
 
 /** The newest by what commits build on, per dependent file, unit and assumption; the surest first. */
 export async function newestOfEach(snapshot: Snapshot, all: readonly Dependency[]): Promise<Dependency[]> {
-  const groups = new Map<string, Dependency[]>();
-  for (const item of all) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  const groups = groupBy(all, keyOf);
   const contested = [...groups.values()].filter(group => group.length > 1).flat();
-  const order = await snapshot.history.order(
-    snapshot.head.id,
+  const position = await commitOrder(
+    snapshot,
     contested.map(({ commit }) => commit),
-    snapshot.signal,
   );
-  const position = new Map(order.map((id, at) => [id, at]));
-  const at = (item: Dependency) => position.get(item.commit.id) ?? -1;
   const isBetter = (a: Dependency, b: Dependency) =>
-    at(a) - at(b) || Number(!a.recovered) - Number(!b.recovered) || sureness(a) - sureness(b);
+    position(a.commit) - position(b.commit) ||
+    Number(!a.recovered) - Number(!b.recovered) ||
+    sureness(a) - sureness(b);
   return [...groups.values()]
     .map(group => group.reduce((best, next) => (isBetter(next, best) > 0 ? next : best)))
     .sort(byConfidence);

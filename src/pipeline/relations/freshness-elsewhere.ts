@@ -1,35 +1,24 @@
 import type { Freshness } from '../../answers.ts';
 import { UltragitError } from '../../errors.ts';
-import { type Blame, blame } from '../history/blame.ts';
-import { renamedTo } from '../history/renamed-to.ts';
+import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { freshness } from '../judge/freshness.ts';
-import { annotatedVersion, locate } from '../locate/locate.ts';
-import { reconcile } from '../locate/reconcile.ts';
-import type { Found } from '../notes/find-regions.ts';
-import { exists } from '../scope/find-path.ts';
-import { type Scope, scope } from '../scope/scope.ts';
+import { annotatedVersion } from '../locate/annotated-version.ts';
+import type { FoundRegion } from '../notes/find-regions.ts';
+import { locateRegions } from '../regions.ts';
+import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
-
-/** Today's names of files that annotations speak of; undefined for those that were deleted. */
-export async function namesToday(
-  snapshot: Snapshot,
-  files: readonly string[],
-): Promise<(file: string) => string | undefined> {
-  const distinct = [...new Set(files)];
-  const here = await Promise.all(distinct.map(file => exists(snapshot.repository, snapshot.head, file)));
-  const gone = distinct.filter((_file, at) => !here[at]);
-  const renamed =
-    gone.length === 0 ? new Map<string, string>() : await renamedTo(snapshot, snapshot.head, gone);
-  return file => (gone.includes(file) ? renamed.get(file) : file);
-}
+import { namesToday } from './names-today.ts';
 
 /** Whether regions of other files than the one in scope are still what they were when they were annotated. */
-export async function freshnessElsewhere(snapshot: Snapshot, found: readonly Found[]): Promise<Freshness[]> {
+export async function freshnessElsewhere(
+  snapshot: Snapshot,
+  found: readonly FoundRegion[],
+): Promise<Freshness[]> {
   const today = await namesToday(
     snapshot,
     found.map(({ region }) => region.file),
   );
-  const opened = new Map<string, Promise<{ file: Scope; owned: Blame } | undefined>>();
+  const opened = new Map<string, Promise<FileHistory | undefined>>();
   return Promise.all(
     found.map(async item => {
       const path = today(item.region.file);
@@ -37,20 +26,20 @@ export async function freshnessElsewhere(snapshot: Snapshot, found: readonly Fou
       const opening = opened.get(path) ?? open(snapshot, path);
       opened.set(path, opening);
       const names = [...new Set([path, item.region.file])].map(name => ({ name }));
-      // Git is asked for today's version and for the annotated one at once; what it gives is kept for `locate`.
-      const [here] = await Promise.all([opening, annotatedVersion(snapshot, item, names)]);
-      if (!here) return { state: 'unknown' };
-      const [located] = await reconcile(here.file, await locate(snapshot, here.file, names, [item]));
-      if (!located) return { state: 'unknown' };
-      return freshness(snapshot, here.file, here.owned, names, located, { nameCommits: false });
+      // Git is asked for today's version and for the annotated one at once; what it gives is kept for later.
+      const [file] = await Promise.all([opening, annotatedVersion(snapshot, item, names)]);
+      if (!file) return { state: 'unknown' };
+      const here = { ...file, names };
+      const [located] = await locateRegions(here, [item]);
+      return located ? freshness(here, located, { nameCommits: false }) : { state: 'unknown' };
     }),
   );
 }
 
-async function open(snapshot: Snapshot, path: string) {
+async function open(snapshot: Snapshot, path: string): Promise<FileHistory | undefined> {
   try {
-    const file = await scope(snapshot.repository, snapshot.head, { path });
-    return { file, owned: await blame(snapshot, file, { lazy: true }) };
+    const names = [{ name: path }];
+    return await fileHistory(snapshot, await scope(snapshot, { path }), { lazyBlame: true, names });
   } catch (error) {
     if (error instanceof UltragitError) return undefined;
     throw error;

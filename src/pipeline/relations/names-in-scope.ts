@@ -1,5 +1,5 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import { resolveAnchor } from '../../syntax/anchor.ts';
+import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { type Located, linesNow, overlaps } from '../locate/locate.ts';
 import { type Scope, scopeNames, unitsOf } from '../scope/scope.ts';
@@ -40,8 +40,7 @@ function formerName(
   const name = item.found.region.ast_anchor?.name;
   const lines = linesNow(item);
   if (name === undefined || !lines || !ranges) return undefined;
-  const today = resolveAnchor(units ?? [], name);
-  if (today.match === 'exact' || today.match === 'unqualified') return undefined;
+  if (unitsNamed(units ?? [], name).length > 0) return undefined;
   return ranges.some(range => range.start <= lines.start && lines.end <= range.end) || !units
     ? name
     : undefined;

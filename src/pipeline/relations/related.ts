@@ -2,15 +2,17 @@ import { sanitise } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Related } from '../../answers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
-import { matchName } from '../../syntax/anchor.ts';
-import { type Found, place } from '../notes/find-regions.ts';
+import { isSameName } from '../../syntax/anchor.ts';
+import type { FoundRegion } from '../notes/find-regions.ts';
+import { placeNotes } from '../notes/place-notes.ts';
+import { readRecords } from '../notes/read-records.ts';
 import { withCorrections } from '../notes/with-corrections.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 type Reference = NonNullable<Region['related_annotations']>[number];
 
 /** Follows the references of a region, breadth first, each commit and anchor once, and never back to itself. */
-export async function related(snapshot: Snapshot, start: Found, depth: number): Promise<Related[]> {
+export async function related(snapshot: Snapshot, start: FoundRegion, depth: number): Promise<Related[]> {
   const visited = new Set([keyOf(start.recovered?.from ?? start.commit.id, [start.region])]);
   const results: Related[] = [];
   let references = start.region.related_annotations ?? [];
@@ -40,13 +42,13 @@ function keyOf(object: string, regions: readonly Region[]): string {
 }
 
 /** The regions that a region refers to, one hop away, as far as their commits are in this history. */
-export async function relatedRegions(snapshot: Snapshot, start: Region): Promise<Found[]> {
-  const found: Found[] = [];
+export async function relatedRegions(snapshot: Snapshot, start: Region): Promise<FoundRegion[]> {
+  const found: FoundRegion[] = [];
   for (const reference of start.related_annotations ?? []) {
     const record = findRecord(snapshot, reference.commit);
     if (!record) continue;
-    const read = await snapshot.notes.read([record]);
-    for (const { note, commit, written, recovered } of (await place(snapshot, read, new Set())).notes) {
+    const read = await readRecords(snapshot, [record]);
+    for (const { note, commit, written, recovered } of (await placeNotes(snapshot, read)).notes) {
       for (const annotation of note.reading.annotations) {
         for (const region of annotation.regions.filter(candidate => isMeant(candidate, reference))) {
           found.push({ commit, written, annotation, region, evidence: 'index', recovered });
@@ -66,7 +68,7 @@ function findRecord(snapshot: Snapshot, commit: string): NoteRecord | undefined 
 }
 
 async function regionsOf(snapshot: Snapshot, record: NoteRecord, reference: Reference): Promise<Region[]> {
-  const [read] = await snapshot.notes.read([record]);
+  const [read] = await readRecords(snapshot, [record]);
   const regions = read?.reading.annotations.flatMap((annotation: Annotation) => annotation.regions) ?? [];
   return regions.filter(region => isMeant(region, reference));
 }
@@ -74,8 +76,7 @@ async function regionsOf(snapshot: Snapshot, record: NoteRecord, reference: Refe
 function isMeant(region: Region, reference: Reference): boolean {
   if (reference.file !== undefined && region.file !== reference.file) return false;
   if (reference.anchor === undefined) return true;
-  const match = region.ast_anchor && matchName(reference.anchor, region.ast_anchor.name);
-  return match === 'exact' || match === 'unqualified';
+  return region.ast_anchor !== undefined && isSameName(reference.anchor, region.ast_anchor.name);
 }
 
 function describe(

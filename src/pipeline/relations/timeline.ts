@@ -1,21 +1,22 @@
 import type { Freshness } from '../../answers.ts';
-import { resolveAnchor } from '../../syntax/anchor.ts';
-import { summaryOf } from '../judge/freshness.ts';
+import { commitOrder } from '../history/commit-order.ts';
+import { commitSummary } from '../judge/commit-summary.ts';
 import type { Located } from '../locate/locate.ts';
-import type { Found } from '../notes/find-regions.ts';
-import { anchorGone, type PastScope } from '../scope/scope-in-history.ts';
+import type { FoundRegion } from '../notes/find-regions.ts';
+import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { relatedRegions } from './related.ts';
 
 /** Oldest first by what commits build on; of one commit, what was recovered first, then in source order. */
-export async function inOrder<T extends { found: Found }>(
+export async function inOrder<T extends { found: FoundRegion }>(
   snapshot: Snapshot,
   items: readonly T[],
 ): Promise<T[]> {
-  const commits = items.map(item => item.found.commit);
-  const order = await snapshot.history.order(snapshot.head.id, commits, snapshot.signal);
-  const position = new Map(order.map((id, at) => [id, at]));
-  const at = (item: T) => position.get(item.found.commit.id) ?? -1;
+  const position = await commitOrder(
+    snapshot,
+    items.map(item => item.found.commit),
+  );
+  const at = (item: T) => position(item.found.commit);
   const line = (item: T) => item.found.region.lines?.start ?? 0;
   return [...items].sort(
     (a, b) =>
@@ -31,9 +32,9 @@ export async function referredTo(
   snapshot: Snapshot,
   entries: readonly Located[],
   direct: readonly Located[],
-): Promise<{ found: Found }[]> {
+): Promise<{ found: FoundRegion }[]> {
   const seen = new Set(direct.map(({ found }) => found.region));
-  const distant: { found: Found }[] = [];
+  const distant: { found: FoundRegion }[] = [];
   for (const { found } of entries) {
     for (const reference of await relatedRegions(snapshot, found.region)) {
       if (seen.has(reference.region)) continue;
@@ -44,18 +45,10 @@ export async function referredTo(
   return distant;
 }
 
-/** A unit that was removed has a past: where the outline does not know the name, the notes may. */
-export function seekInNotes(here: PastScope, anchor: string | undefined, located: readonly Located[]): void {
-  if (anchor === undefined || (here.anchor && here.anchor.match !== 'fuzzy')) return;
-  const named = located.flatMap(({ found }) => found.region.ast_anchor ?? []);
-  const resolved = resolveAnchor(named, anchor);
-  if (resolved.match === 'exact' || resolved.match === 'unqualified') anchorGone(here, anchor);
-}
-
 /** Nothing is left of a file that was deleted, and the commit that deleted it changed all of it. */
-export function goneWith({ gone }: PastScope): Freshness | undefined {
+export function goneWith({ gone }: Scope): Freshness | undefined {
   if (!gone) return undefined;
   const { commit } = gone;
   if (!commit) return { state: 'gone' };
-  return { state: 'gone', changed_by: [{ commit: commit.id, summary: summaryOf(commit) }] };
+  return { state: 'gone', changed_by: [{ commit: commit.id, summary: commitSummary(commit) }] };
 }

@@ -1,13 +1,9 @@
 import { UltragitError } from '../../errors.ts';
 import { lastTouch, renamesIn } from '../../git/calls.ts';
-import type { Commit } from '../../git/parsers.ts';
-import { shortId } from '../../wording.ts';
+import { type Notice, wasDeleted, wasRenamed } from '../../notices.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { normalisePath } from './find-path.ts';
+import { normalisePath } from './normalise-path.ts';
 import { type Scope, type ScopeQuestion, scope } from './scope.ts';
-
-/** A scope that may be of the past: `gone` when its file is, with the commit that deleted it, where one did. */
-export type PastScope = Scope & { gone?: { commit?: Commit } };
 
 const MOST_RENAMES = 20;
 
@@ -16,70 +12,70 @@ export async function scopeInHistory(
   snapshot: Snapshot,
   question: ScopeQuestion,
   renamesLeft = MOST_RENAMES,
-): Promise<PastScope> {
+): Promise<Scope> {
   try {
-    return await scope(snapshot.repository, snapshot.head, question);
+    return await scope(snapshot, question);
   } catch (error) {
-    if (!(error instanceof UltragitError) || error.code !== 'file_not_found') throw error;
+    if (!isNotFound(error)) throw error;
     return (await pastScope(snapshot, question, renamesLeft)) ?? Promise.reject(error);
   }
 }
 
-/** For a file that is not there: the error, with what became of it where history knows. */
-export async function missingFile(
-  snapshot: Snapshot,
-  path: string,
-  error: UltragitError,
-): Promise<UltragitError> {
+/** A scope; where the file is not there, the error says what became of it, if history knows. */
+export async function scopeToday(snapshot: Snapshot, question: ScopeQuestion): Promise<Scope> {
+  try {
+    return await scope(snapshot, question);
+  } catch (error) {
+    const isMissing = isNotFound(error) && question.rev === undefined;
+    throw isMissing ? await withWhereabouts(snapshot, question.path, error) : error;
+  }
+}
+
+function isNotFound(error: unknown): error is UltragitError {
+  return error instanceof UltragitError && error.code === 'file_not_found';
+}
+
+async function withWhereabouts(snapshot: Snapshot, path: string, error: UltragitError) {
   const past = await scopeInHistory(snapshot, { path }).catch(() => undefined);
-  const notice = past?.notices.find(({ code }) => code === 'renamed' || code === 'deleted');
-  if (!past || !notice) return error;
-  const next =
-    notice.code === 'renamed'
-      ? `${notice.message} Ask there: ultragit read ${past.path}`
-      : `${notice.message.split(';')[0]}. What was known of it: ultragit history ${path}`;
-  return new UltragitError(error.code, error.message, [next]);
+  for (const notice of past?.notices ?? []) {
+    if (notice.code === 'renamed') {
+      const hint = `${wasRenamed(notice)} Ask there: ultragit read ${past?.path}`;
+      return new UltragitError(error.code, error.message, [hint]);
+    }
+    if (notice.code === 'deleted') {
+      const hint = `${wasDeleted(notice)}. What was known of it: ultragit history ${path}`;
+      return new UltragitError(error.code, error.message, [hint]);
+    }
+  }
+  return error;
 }
 
 async function pastScope(
   snapshot: Snapshot,
   question: ScopeQuestion,
   renamesLeft: number,
-): Promise<PastScope | undefined> {
-  const path = normalisePath(question.path, snapshot.repository.location.root);
-  const id = await snapshot.repository.run(lastTouch(snapshot.head.id, path), snapshot.signal);
-  const touch = id === undefined ? undefined : await snapshot.repository.commit(id);
+): Promise<Scope | undefined> {
+  const { repository, head, signal } = snapshot;
+  const path = normalisePath(question.path, repository.location.root);
+  const id = await repository.run(lastTouch(head.id, path), signal);
+  const touch = id === undefined ? undefined : await repository.commit(id);
   if (!touch || renamesLeft === 0) return undefined;
-  const renames = await snapshot.repository.run(renamesIn(touch.id), snapshot.signal);
+  const renames = await repository.run(renamesIn(touch.id), signal);
   const renamed = renames.find(rename => rename.from === path);
-  const short = shortId(touch.id);
   if (renamed) {
-    const found = await scopeInHistory(snapshot, { ...question, path: renamed.to }, renamesLeft - 1);
-    found.notices.unshift({ code: 'renamed', message: `${path} was renamed to ${renamed.to} in ${short}.` });
-    return found;
+    const { to } = renamed;
+    const found = await scopeInHistory(snapshot, { ...question, path: to }, renamesLeft - 1);
+    return precededBy({ code: 'renamed', from: path, to, commit: touch.id }, found);
   }
   // The walk looks at no merges: a file that the newest change left in place was dropped by a merge.
-  const isThere = (await snapshot.repository.entryAt(touch, path)) !== undefined;
-  const last = isThere ? touch : touch.parents[0] && (await snapshot.repository.commit(touch.parents[0]));
-  if (!last || !(await snapshot.repository.entryAt(last, path))) return undefined;
-  const past: PastScope = await scope(snapshot.repository, snapshot.head, { ...question, path, rev: last });
-  past.gone = isThere ? {} : { commit: touch };
-  past.notices.unshift({
-    code: 'deleted',
-    message: isThere
-      ? `${path} went away in a merge after ${short}; this is how it was before.`
-      : `${path} was deleted in ${short}; this is how it was before.`,
-  });
-  return past;
+  const byMerge = (await repository.entryAt(touch, path)) !== undefined;
+  const last = byMerge ? touch : touch.parents[0] && (await repository.commit(touch.parents[0]));
+  if (!last || !(await repository.entryAt(last, path))) return undefined;
+  const before = await scope(snapshot, { ...question, path, rev: last });
+  const deleted: Notice = { code: 'deleted', path, commit: touch.id, byMerge };
+  return { ...precededBy(deleted, before), gone: byMerge ? {} : { commit: touch } };
 }
 
-/** Asks for a unit that the file no longer has by the name that the notes have for it. */
-export function anchorGone(here: Scope, anchor: string): void {
-  here.notices = here.notices.filter(({ code }) => code !== 'anchor_not_found' && code !== 'anchor_assumed');
-  here.notices.push({
-    code: 'anchor_gone',
-    message: `${anchor} is no longer in ${here.path}; this is what annotations say of it.`,
-  });
-  here.anchor = { query: anchor, units: [] };
-  here.ranges = undefined;
+function precededBy(notice: Notice, scope: Scope): Scope {
+  return { ...scope, notices: [notice, ...scope.notices] };
 }

@@ -1,14 +1,12 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import type { Notice } from '../../answers.ts';
-import type { Settings } from '../../config.ts';
 import { UltragitError } from '../../errors.ts';
-import { ContentCache } from '../../git/cache.ts';
 import type { Commit } from '../../git/parsers.ts';
-import type { Repository } from '../../git/repository.ts';
+import type { Notice } from '../../notices.ts';
 import { type NameMatch, resolveAnchor } from '../../syntax/anchor.ts';
 import type { Outline, Unit } from '../../syntax/outline.ts';
 import { plural } from '../../wording.ts';
-import { matchesGlob } from './matches-glob.ts';
+import { remember, slot } from '../memory.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { type FileView, openFile } from './open-file.ts';
 
 /** What is asked about: a file, and the part of it that was named. */
@@ -18,6 +16,8 @@ export type Scope = FileView & {
   anchor?: ScopeAnchor;
   /** The units of the file, parsed when first needed. */
   outline(): Promise<Outline>;
+  /** Set when the file is no longer there, with the commit that deleted it, where one did. */
+  gone?: { commit?: Commit };
 };
 
 /** The unit that was named. Without an outline `units` is empty, and the names in the notes decide. */
@@ -26,64 +26,55 @@ type ScopeAnchor = { query: string; match?: NameMatch; units: Unit[] };
 export type ScopeQuestion = { path: string; anchor?: string; lines?: string; rev?: Commit };
 
 /** Takes a path and perhaps an anchor and lines; gives the scope, or an error that says what to ask instead. */
-export async function scope(repository: Repository, head: Commit, question: ScopeQuestion): Promise<Scope> {
-  const file = await openFile(repository, head, question);
-  const result: Scope = { ...file, outline: () => outlineOf(file) };
+export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promise<Scope> {
+  const file = await openFile(snapshot, question);
+  const whole: Scope = { ...file, outline: () => outlineOf(snapshot, file) };
   const asked =
     question.lines === undefined ? undefined : parseLines(question.lines, file.lines.length, file.path);
-  if (asked) result.ranges = [asked];
-  if (question.anchor !== undefined) await narrowToAnchor(result, question.anchor, asked);
-  return result;
+  const inLines = asked ? { ...whole, ranges: [asked] } : whole;
+  return question.anchor === undefined ? inLines : narrowToAnchor(inLines, question.anchor, asked);
 }
 
-/** Outlines of contents seen before; the name counts, because it tells the language. */
-const outlines = new ContentCache<Promise<Outline>>(64);
+/** By content and name; the name counts, because it tells the language. */
+const OUTLINES = slot<Promise<Outline>>('outlines', 64);
 
-function outlineOf({ path, data, id }: FileView): Promise<Outline> {
-  const key = `${id} ${path}`;
-  const known = outlines.get(key);
-  if (known) return known;
-  const made = import('../../syntax/outline.ts').then(({ outline }) => outline(path, data));
-  outlines.set(key, made, 1);
-  return made;
+function outlineOf({ memory }: Snapshot, { path, data, id }: FileView): Promise<Outline> {
+  return remember(memory.of(OUTLINES), `${id} ${path}`, async () => {
+    const { outline } = await import('../../syntax/outline.ts');
+    return outline(path, data);
+  });
 }
 
-const NO_OUTLINE = {
-  language: (path: string) => `No grammar for ${path}: anchors are matched against the names in the notes.`,
-  too_large: (path: string) =>
-    `${path} is larger than 2 MiB and was not parsed: anchors are matched by name only.`,
-  binary: (path: string) => `${path} is not text: anchors are matched against the names in the notes.`,
-  timeout: (path: string) =>
-    `Parsing ${path} took too long: anchors are matched against the names in the notes.`,
-};
-
-async function narrowToAnchor(scope: Scope, query: string, asked: LineRange | undefined): Promise<void> {
-  const outline = await scope.outline();
+async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | undefined): Promise<Scope> {
+  const { path } = whole;
+  const outline = await whole.outline();
   if (!('units' in outline)) {
-    const { unsupported } = outline;
-    scope.notices.push({ code: `outline_${unsupported}`, message: NO_OUTLINE[unsupported](scope.path) });
-    scope.anchor = { query, units: [] };
-    return;
+    const unparsed = withNotice(whole, { code: `outline_${outline.unsupported}`, path });
+    return { ...unparsed, anchor: { query, units: [] } };
   }
-  if (outline.truncated) {
-    const message = `${scope.path} is so large that only its first units were looked at.`;
-    scope.notices.push({ code: 'outline_truncated', message });
+  const parsed = outline.truncated ? withNotice(whole, { code: 'outline_truncated', path }) : whole;
+  const { match, units, nearest } = resolveAnchor(outline.units, query);
+  if (match === undefined) {
+    return withNotice(parsed, { code: 'anchor_not_found', anchor: query, path, nearest });
   }
-  const resolved = resolveAnchor(outline.units, query);
-  if (resolved.match === undefined) {
-    scope.notices.push(anchorNotFound(query, scope.path, resolved.nearest));
-    return;
-  }
-  if (resolved.match === 'fuzzy') scope.notices.push(anchorAssumed(query, resolved.units));
-  scope.anchor = { query, match: resolved.match, units: resolved.units };
-  const ranges = resolved.units.map(({ lines }) => (asked ? intersection(lines, asked) : lines));
-  scope.ranges = ranges.filter(range => range !== undefined);
-  if (scope.ranges.length === 0) {
-    const where = resolved.units.map(({ lines }) => `${lines.start}:${lines.end}`).join(' and ');
+  const inUnits = units.map(({ lines }) => (asked ? intersection(lines, asked) : lines));
+  const ranges = inUnits.filter(range => range !== undefined);
+  if (ranges.length === 0) {
+    const where = units.map(({ lines }) => `${lines.start}:${lines.end}`).join(' and ');
     throw new UltragitError('bad_lines', `Lines ${asked?.start}:${asked?.end} are outside of ${query}.`, [
-      `${query} is at lines ${where} of ${scope.path}.`,
+      `${query} is at lines ${where} of ${path}.`,
     ]);
   }
+  const named = match === 'fuzzy' ? withNotice(parsed, anchorAssumed(query, units)) : parsed;
+  return { ...named, anchor: { query, match, units }, ranges };
+}
+
+export function withNotice(scope: Scope, notice: Notice): Scope {
+  return { ...scope, notices: [...scope.notices, notice] };
+}
+
+export function anchorAssumed(anchor: string, units: readonly { name: string }[]): Notice {
+  return { code: 'anchor_assumed', anchor, assumed: units.map(({ name }) => name) };
 }
 
 /** The names of the units in scope; none for a whole file. */
@@ -98,17 +89,13 @@ export async function unitsOf(scope: Scope): Promise<Unit[] | undefined> {
   return 'units' in outline ? outline.units : undefined;
 }
 
-export function anchorNotFound(query: string, path: string, nearest: readonly string[]): Notice {
-  return {
-    code: 'anchor_not_found',
-    message: `Anchor '${query}' not found in ${path}. Returning file-level annotations.`,
-    ...(nearest.length > 0 ? { fix: `Nearest names: ${nearest.join(', ')}` } : {}),
-  };
-}
-
-export function anchorAssumed(query: string, units: readonly { name: string }[]): Notice {
-  const names = [...new Set(units.map(unit => unit.name))].join(', ');
-  return { code: 'anchor_assumed', message: `No '${query}' here; assumed ${names}.` };
+/** The scope of a unit that the file no longer has: the names in the notes decide what belongs to it. */
+export function anchorGone(scope: Scope, anchor: string): Scope {
+  const notices = scope.notices.filter(
+    ({ code }) => code !== 'anchor_not_found' && code !== 'anchor_assumed',
+  );
+  const gone: Notice = { code: 'anchor_gone', anchor, path: scope.path };
+  return { ...scope, notices: [...notices, gone], anchor: { query: anchor, units: [] }, ranges: undefined };
 }
 
 function intersection(a: LineRange, b: LineRange): LineRange | undefined {
@@ -134,15 +121,4 @@ export function parseLines(text: string, length: number, path: string): LineRang
     throw new UltragitError('bad_lines', `Lines ${start}:${end} are beyond the end: ${has}.`, example);
   }
   return { start, end };
-}
-
-/** The pattern that keeps a path out of all answers, where there is one. */
-export function excludedBy(path: string, { include, exclude }: Settings): Notice | undefined {
-  const pattern = exclude.find(candidate => matchesGlob(candidate, path));
-  if (pattern !== undefined) {
-    return { code: 'excluded', message: `${path} is excluded by the pattern ${pattern} (ultragit.exclude).` };
-  }
-  if (include.length === 0 || include.some(candidate => matchesGlob(candidate, path))) return undefined;
-  const patterns = include.join(', ');
-  return { code: 'excluded', message: `${path} is in none of the patterns ${patterns} (ultragit.include).` };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { DepsAnswer, ReadAnswer } from '../../../src/answers.ts';
 import {
   type Cuttable,
   fitBytes,
   fitReadBytes,
   MAX_ANSWER_BYTES,
 } from '../../../src/pipeline/answer/fit-bytes.ts';
+import type { DepsAnswer } from '../../../src/query/deps/answer.ts';
+import type { ReadAnswer } from '../../../src/query/read/answer.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -19,7 +20,7 @@ const lists: Cuttable<'first' | 'second'>[] = [
 describe('an answer made of lists', () => {
   test('stays as it is while it fits', () => {
     const answer: List = { first: [item('a', 1_000)], second: [] };
-    expect(fitBytes(answer, lists, 'fix')).toBe(answer);
+    expect(fitBytes(answer, lists, 'fix', 'agent')).toBe(answer);
   });
 
   test('loses no more than it must, from the right end, and says so', () => {
@@ -27,7 +28,7 @@ describe('an answer made of lists', () => {
       first: [item('a', 100_000)],
       second: Array.from({ length: 40 }, (_, at) => item(`${at}`, 100_000)),
     };
-    const capped = fitBytes(answer, lists, 'Ask for less.');
+    const capped = fitBytes(answer, lists, 'Ask for less.', 'agent');
     expect(capped.first).toEqual([]);
     const names = capped.second!.map(entry => (entry as { name: string }).name);
     expect(names.at(-1)).toBe('39');
@@ -56,7 +57,7 @@ test('a read of many thousands of dependents is trimmed to what fits, at once', 
     match: 'file',
     freshness: { state: 'intact' },
   };
-  const answer = {
+  const answer: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: { path: 'a' },
     regions: [],
@@ -68,8 +69,8 @@ test('a read of many thousands of dependents is trimmed to what fits, at once', 
       regions_returned: 0,
       related_hops: 0,
     },
-  } satisfies ReadAnswer;
-  const capped = fitReadBytes(answer);
+  };
+  const capped = fitReadBytes(answer, 'agent');
   expect(bytes(capped)).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
   const { length } = capped.dependencies_on_this!;
   expect(length).toBeGreaterThan(9_000);

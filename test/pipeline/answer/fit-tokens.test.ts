@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readNote } from '../../../src/annotation/read-note.ts';
 import { sanitise } from '../../../src/annotation/sanitise.ts';
-import type { ReadAnswer, RegionAnswer } from '../../../src/answers.ts';
-import { withoutEmpty } from '../../../src/pipeline/answer/assemble.ts';
+import type { RegionAnswer } from '../../../src/answers.ts';
 import { estimateTokens } from '../../../src/pipeline/answer/estimate-tokens.ts';
 import { firstSentence, fitTokens } from '../../../src/pipeline/answer/fit-tokens.ts';
+import { withoutEmpty } from '../../../src/pipeline/answer/without-empty.ts';
+import type { ReadAnswer } from '../../../src/query/read/answer.ts';
 import { sound } from '../../support/ask.ts';
 
 const words = fc.oneof(

@@ -1,9 +1,11 @@
 // Ancestry in histories that are longer than what is walked without git, cut off, or damaged.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { Repository } from '../../../src/git/repository.ts';
-import { History } from '../../../src/pipeline/history/ancestry.ts';
+import { expect, test } from 'vitest';
+import { ancestorsOf } from '../../../src/pipeline/history/ancestry.ts';
+import { oldestFirst } from '../../../src/pipeline/history/commit-order.ts';
+import { rewrittenAs } from '../../../src/pipeline/notes/rewritten-as.ts';
+import { openWorkspace } from '../../support/ask.ts';
 import { buildRepository, type Repository as Fixture, shallowClone } from '../../support/repository.ts';
 
 async function long(count = 150): Promise<{ repo: Fixture; ids: string[] }> {
@@ -23,18 +25,16 @@ async function long(count = 150): Promise<{ repo: Fixture; ids: string[] }> {
 }
 
 async function open(repo: Fixture) {
-  const repository = await Repository.open(repo.path, { PATH: repo.env.PATH, HOME: repo.env.HOME });
-  onTestFinished(() => repository.close());
-  return { repository, history: new History(repository) };
+  return (await openWorkspace(repo)).snapshot();
 }
 
 test('ancestors are told from strangers, near and far', async () => {
   const { repo, ids } = await long();
   const stray = repo.git('commit-tree', '-m', 'stray', '-p', ids[140]!, 'HEAD^{tree}');
-  const { history } = await open(repo);
+  const snapshot = await open(repo);
   const asked = [ids[0]!, ids[5]!, ids[149]!, stray];
-  expect([...(await history.ancestorsOf(ids[0]!, asked))].sort()).toEqual(asked.slice(0, 3).sort());
-  expect((await history.ancestorsOf(ids[10]!, [ids[5]!])).size).toBe(0);
+  expect([...(await ancestorsOf(snapshot, ids[0]!, asked))].sort()).toEqual(asked.slice(0, 3).sort());
+  expect((await ancestorsOf(snapshot, ids[10]!, [ids[5]!])).size).toBe(0);
 });
 
 test('a stray commit without its parents is a stranger, not a failure', async () => {
@@ -42,19 +42,19 @@ test('a stray commit without its parents is a stranger, not a failure', async ()
   const gone = repo.git('commit-tree', '-m', 'gone', '-p', ids[1]!, 'HEAD^{tree}');
   const stray = repo.git('commit-tree', '-m', 'stray', '-p', gone, 'HEAD^{tree}');
   rmSync(join(repo.path, '.git/objects', gone.slice(0, 2), gone.slice(2)));
-  const { repository, history } = await open(repo);
-  expect([...(await history.ancestorsOf(ids[0]!, [stray, ids[145]!]))]).toEqual([ids[145]!]);
-  expect(await history.replacements(ids[0]!, (await repository.commit(stray))!)).toEqual([]);
+  const snapshot = await open(repo);
+  expect([...(await ancestorsOf(snapshot, ids[0]!, [stray, ids[145]!]))]).toEqual([ids[145]!]);
+  expect(await rewrittenAs(snapshot, (await snapshot.repository.commit(stray))!)).toBeUndefined();
 });
 
 test('commits are put in order up to the end of a shallow clone', async () => {
   const { repo } = await long();
   const clone = shallowClone(repo, 130, { notes: false });
   const ids = clone.git('rev-list', 'HEAD').split('\n');
-  const { repository, history } = await open(clone);
-  const commits = await Promise.all([ids[0]!, ids[129]!, ids[50]!].map(id => repository.commit(id)));
-  const order = await history.order(
-    ids[0]!,
+  const snapshot = await open(clone);
+  const commits = await Promise.all([ids[0]!, ids[129]!, ids[50]!].map(id => snapshot.repository.commit(id)));
+  const order = await oldestFirst(
+    snapshot,
     commits.map(commit => commit!),
   );
   expect(order).toEqual([ids[129], ids[50], ids[0]]);
@@ -62,12 +62,12 @@ test('commits are put in order up to the end of a shallow clone', async () => {
 
 test('order comes from the graph where clocks lie', async () => {
   const repo = await buildRepository('skewed');
-  const { repository, history } = await open(repo);
+  const snapshot = await open(repo);
   const ids = repo.git('rev-list', '--topo-order', '--reverse', '--first-parent', 'HEAD').split('\n');
-  const commits = await Promise.all([...ids].reverse().map(id => repository.commit(id)));
+  const commits = await Promise.all([...ids].reverse().map(id => snapshot.repository.commit(id)));
   expect(
-    await history.order(
-      ids.at(-1)!,
+    await oldestFirst(
+      snapshot,
       commits.map(commit => commit!),
     ),
   ).toEqual(ids);

@@ -1,0 +1,311 @@
+import { type Audience, type Words, wordsFor } from './audience.ts';
+import { isOrAre, plural, shortId } from './wording.ts';
+
+/**
+ * Every notice that an answer may have, one row a code: what it is about, its sentence and what to do next. A
+ * stage makes a notice as data (its code and fields); it becomes text when the answer is assembled.
+ */
+
+/** About the question: it changes how the whole answer must be read, so it is shown before the answer. */
+type About = 'question' | 'answer';
+
+type Kind<Fields> = {
+  about: About;
+  message: (fields: Fields) => Words;
+  fix?: (fields: Fields) => Words | undefined;
+};
+
+function kind<Fields>(row: Kind<Fields>): Kind<Fields> {
+  return row;
+}
+
+/** A note that could not be read, and why. */
+type UnreadNote = { object: string; problem?: string };
+
+const MOST_NAMED = 3;
+
+const KINDS = {
+  // The question: which file, which unit, which version.
+  anchor_not_found: kind<{ anchor: string; path: string; nearest: readonly string[] }>({
+    about: 'question',
+    message: ({ anchor, path }) =>
+      `Anchor '${anchor}' not found in ${path}. Returning file-level annotations.`,
+    fix: ({ nearest }) => (nearest.length > 0 ? `Nearest names: ${nearest.join(', ')}` : undefined),
+  }),
+  anchor_assumed: kind<{ anchor: string; assumed: readonly string[] }>({
+    about: 'question',
+    message: ({ anchor, assumed }) => `No '${anchor}' here; assumed ${[...new Set(assumed)].join(', ')}.`,
+  }),
+  anchor_gone: kind<{ anchor: string; path: string }>({
+    about: 'question',
+    message: ({ anchor, path }) => `${anchor} is no longer in ${path}; this is what annotations say of it.`,
+  }),
+  outline_language: kind<{ path: string }>({
+    about: 'question',
+    message: ({ path }) => `No grammar for ${path}: anchors are matched against the names in the notes.`,
+  }),
+  outline_too_large: kind<{ path: string }>({
+    about: 'question',
+    message: ({ path }) =>
+      `${path} is larger than 2 MiB and was not parsed: anchors are matched by name only.`,
+  }),
+  outline_binary: kind<{ path: string }>({
+    about: 'question',
+    message: ({ path }) => `${path} is not text: anchors are matched against the names in the notes.`,
+  }),
+  outline_timeout: kind<{ path: string }>({
+    about: 'question',
+    message: ({ path }) =>
+      `Parsing ${path} took too long: anchors are matched against the names in the notes.`,
+  }),
+  outline_truncated: kind<{ path: string }>({
+    about: 'question',
+    message: ({ path }) => `${path} is so large that only its first units were looked at.`,
+  }),
+  excluded: kind<{ path: string; exclude?: string; include?: readonly string[] }>({
+    about: 'question',
+    message: ({ path, exclude, include = [] }) =>
+      exclude === undefined
+        ? `${path} is in none of the patterns ${include.join(', ')} (ultragit.include).`
+        : `${path} is excluded by the pattern ${exclude} (ultragit.exclude).`,
+  }),
+  link_followed: kind<{ path: string; target: string }>({
+    about: 'question',
+    message: ({ path, target }) => `${path} is a link to ${target}; this is the answer for ${target}.`,
+  }),
+  not_committed: kind<{ path: string; commit: string }>({
+    about: 'question',
+    message: ({ path, commit }) =>
+      `${path} is not in the commit ${shortId(commit)} yet: all its lines are uncommitted.`,
+    fix: () => 'If it was renamed and that is not committed yet, ask about its old name.',
+  }),
+  not_on_disk: kind<{ path: string; commit: string }>({
+    about: 'question',
+    message: ({ path, commit }) =>
+      `${path} is gone from disk; this is the file at commit ${shortId(commit)}.`,
+  }),
+  renamed: kind<{ from: string; to: string; commit: string }>({
+    about: 'question',
+    message: wasRenamed,
+  }),
+  deleted: kind<{ path: string; commit: string; byMerge: boolean }>({
+    about: 'question',
+    message: deleted => `${wasDeleted(deleted)}; this is how it was before.`,
+  }),
+
+  // The notes behind the answer.
+  notes_unread: kind<{ notes: readonly UnreadNote[]; here: ReadonlySet<string> }>({
+    about: 'answer',
+    message: ({ notes, here }) => {
+      const own = notes.filter(({ object }) => here.has(object));
+      const named = [...own, ...notes.filter(({ object }) => !here.has(object))]
+        .slice(0, MOST_NAMED)
+        .map(({ object, problem }) => `${shortId(object)} (${problem})`);
+      const concern = own.length > 0 ? ` ${own.length} of them on commits that own lines here.` : '';
+      return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}`;
+    },
+  }),
+  notes_repaired: kind<{ objects: readonly string[] }>({
+    about: 'answer',
+    message: ({ objects }) =>
+      `${plural(objects.length, 'note')} had flaws and gave what could be read: ${listIds(objects)}.`,
+  }),
+  notes_left_out: kind<{ objects: readonly string[] }>({
+    about: 'answer',
+    message: ({ objects }) =>
+      `${plural(objects.length, 'note')} left out, on commits that are not in this history: ${listIds(objects)}.`,
+  }),
+  notes_misplaced: kind<{ count: number }>({
+    about: 'answer',
+    message: ({ count }) => `${plural(count, 'note')} left out, on an object that is no commit.`,
+  }),
+  shallow: kind<object>({
+    about: 'answer',
+    message: () => 'History is shallow here: lines may be older than the commit that seems to own them.',
+    fix: () => UNSHALLOW,
+  }),
+  characters_removed: kind<{ count: number }>({
+    about: 'answer',
+    message: ({ count }) => `${plural(count, 'control or invisible character')} removed from the notes.`,
+  }),
+
+  // Why an answer is empty.
+  no_notes_ref: kind<{ noteref: string; others: readonly string[]; remote?: string }>({
+    about: 'answer',
+    message: ({ noteref, others }) => {
+      const missing = `There are no annotations in this clone: ${noteref} does not exist.`;
+      return others.length > 0 ? `${missing} There is ${others.slice(0, MOST_NAMED).join(', ')}.` : missing;
+    },
+    fix: ({ noteref, others: [other], remote }) => {
+      if (other !== undefined) return `Name the ref to read: --noteref ${other}`;
+      if (remote === undefined) return undefined;
+      return `Notes are not cloned by default. If ${remote} has them: git fetch ${remote} ${noteref}:${noteref}`;
+    },
+  }),
+  not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({
+    about: 'answer',
+    message: fields =>
+      'noteref' in fields
+        ? `${fields.noteref} is empty: nothing is annotated yet.`
+        : `Not annotated: ${fields.path} has ${plural(fields.regions, 'annotated region')}, but none concerns what was asked about.`,
+    fix: fields => ('path' in fields ? `See the whole file: ultragit read ${fields.path}` : undefined),
+  }),
+  notes_malformed: kind<{ path: string; count: number }>({
+    about: 'answer',
+    message: ({ path, count }) =>
+      `${plural(count, 'note')} could not be read, so what is said there about ${path} is not known.`,
+    fix: () => 'Look at the note with git notes show, and write it again as valid JSON.',
+  }),
+  history_shallow: kind<{ path: string }>({
+    about: 'answer',
+    message: ({ path }) =>
+      `History is shallow here: annotations of ${path} may be on commits that this clone does not have.`,
+    fix: () => UNSHALLOW,
+  }),
+  notes_unreachable: kind<{ path: string; count: number }>({
+    about: 'answer',
+    message: ({ path, count }) =>
+      `${plural(count, 'note')} about ${path} left out, on commits outside of HEAD's history.`,
+    fix: () => 'They may belong to another branch, or to commits that were rebased or squashed away.',
+  }),
+  none_for_file: kind<{ noteref: string; notes: number; path: string }>({
+    about: 'answer',
+    message: ({ noteref, notes, path }) => `${noteref} has ${plural(notes, 'note')}, but none for ${path}.`,
+  }),
+  no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
+    about: 'answer',
+    message: ({ notes, path, anchor }) => {
+      const what = anchor === undefined ? path : `${anchor} in ${path}`;
+      return `None of the ${plural(notes, 'note')} declares a dependency on ${what}. Code may depend on it all the same.`;
+    },
+    fix: ({ path, others }) =>
+      others > 0
+        ? `${plural(others, 'dependent')} on other parts of the file: ultragit deps ${path}`
+        : undefined,
+  }),
+  no_files: kind<{ path: string; commit: string }>({
+    about: 'answer',
+    message: ({ path, commit }) => `${path || 'The root'} has no files in the commit ${shortId(commit)}.`,
+    fix: () => 'Annotations belong to commits: commit the files first.',
+  }),
+
+  // What was left out of the answer.
+  filtered_out: kind<{ regions: number; by: readonly [name: string, value: string][] }>({
+    about: 'answer',
+    message: ({ regions, by }) => {
+      const flags = by.map(([name, value]) => `--${name.replaceAll('_', '-')} ${value}`);
+      return `${plural(regions, 'region')} found, and left out by ${flags.join(' and ')}.`;
+    },
+    fix: () => 'Leave the filter out to see what there is.',
+  }),
+  below_confidence: kind<{ regions: number; highest: number }>({
+    about: 'answer',
+    message: ({ regions, highest }) =>
+      `${plural(regions, 'region')} left out: the highest confidence is ${highest}.`,
+    fix: ({ highest }) => `Ask for less: --min-confidence ${highest}`,
+  }),
+  more_regions: kind<{ total: number; shown: number }>({
+    about: 'answer',
+    message: ({ total, shown }) =>
+      `${total} regions match; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
+    fix: ({ total }) =>
+      `Ask about less of the file, or on the command line for more with --max-regions ${total}.`,
+  }),
+  more_dependents: kind<{ total: number; shown: number }>({
+    about: 'answer',
+    message: ({ total, shown }) =>
+      `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
+    fix: ({ total }) => `Name a unit, or on the command line ask for more with --max-results ${total}.`,
+  }),
+  older_entries: kind<{ direct: number; shown: number; related: number; total: number }>({
+    about: 'answer',
+    message: ({ direct, shown, related }) =>
+      direct > shown
+        ? `${direct} entries in all; the newest ${shown} ${isOrAre(shown)} shown.`
+        : `${direct} entries, and ${related} that they refer to; not all of those are shown.`,
+    fix: ({ total }) => `Ask for more with a limit of ${total}.`,
+  }),
+  more_unannotated: kind<{ total: number; listed: number; what: 'files' | 'units' }>({
+    about: 'answer',
+    message: ({ total, listed, what }) =>
+      `${total} ${what} have no annotations; the first ${listed} are listed.`,
+  }),
+  units_gone: kind<{ count: number; path: string }>({
+    about: 'answer',
+    message: ({ count, path }) =>
+      `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}; ultragit read and history still show them.`,
+  }),
+  files_unread: kind<{ files: readonly string[] }>({
+    about: 'answer',
+    message: ({ files }) =>
+      `${plural(files.length, 'annotated file')} could not be read: ${files.slice(0, MOST_NAMED).join(', ')}.`,
+  }),
+  answer_too_large: kind<{ bytes: number; limit: number; lost: string; fix: string }>({
+    about: 'answer',
+    message: ({ bytes, limit, lost }) =>
+      `The whole answer has ${(bytes / 1_000_000).toFixed(1)} MB, more than the ${limit / 1_000_000} MB that fit: ${lost} had to be left out.`,
+    fix: ({ fix }) => fix,
+  }),
+
+  // The settings.
+  unknown_setting: kind<{ warning: string }>({ about: 'answer', message: ({ warning }) => warning }),
+  bad_config: kind<{ problem: string; hint?: Words }>({
+    about: 'answer',
+    message: ({ problem }) => `${problem} Using the defaults.`,
+    fix: ({ hint }) => hint,
+  }),
+};
+
+const UNSHALLOW = 'Get the rest of the history: git fetch --unshallow';
+
+export type NoticeCode = keyof typeof KINDS;
+
+export const NOTICE_CODES = Object.keys(KINDS) as NoticeCode[];
+
+type FieldsOf<Code extends NoticeCode> = Parameters<(typeof KINDS)[Code]['message']>[0];
+
+/** A notice as data. */
+export type Notice = { [Code in NoticeCode]: { code: Code } & FieldsOf<Code> }[NoticeCode];
+
+/** A notice as an answer has it. */
+export type NoticeText = { code: string; message: string; fix?: string };
+
+export function sayNotice(notice: Notice, audience: Audience): NoticeText {
+  const { code } = notice;
+  // TypeScript can't see that the fields of a notice are those of its own row.
+  const row = KINDS[code] as Kind<Notice>;
+  const fix = row.fix?.(notice);
+  const message = wordsFor(audience, row.message(notice));
+  return fix === undefined ? { code, message } : { code, message, fix: wordsFor(audience, fix) };
+}
+
+export function isAboutQuestion(code: string): boolean {
+  return Object.hasOwn(KINDS, code) && KINDS[code as NoticeCode].about === 'question';
+}
+
+export function wasRenamed({ from, to, commit }: { from: string; to: string; commit: string }): string {
+  return `${from} was renamed to ${to} in ${shortId(commit)}.`;
+}
+
+/** What became of a file that is not there any more, as a clause without its full stop. */
+export function wasDeleted({
+  path,
+  commit,
+  byMerge,
+}: {
+  path: string;
+  commit: string;
+  byMerge: boolean;
+}): string {
+  return byMerge
+    ? `${path} went away in a merge after ${shortId(commit)}`
+    : `${path} was deleted in ${shortId(commit)}`;
+}
+
+function listIds(objects: readonly string[]): string {
+  return andMore(objects.slice(0, MOST_NAMED).map(shortId), objects.length);
+}
+
+function andMore(named: readonly string[], total: number): string {
+  return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
+}

@@ -1,0 +1,46 @@
+import { oneLine, sanitise } from '../../annotation/sanitise.ts';
+import type { RegionAnswer, Related } from '../../answers.ts';
+import { commitSummary } from '../judge/commit-summary.ts';
+import type { Scored } from '../judge/score.ts';
+import { linesNow } from '../locate/locate.ts';
+import { isoSeconds } from '../notes/timestamp-of.ts';
+import { withCorrections } from '../notes/with-corrections.ts';
+
+/** From a scored region to what goes out, its keys in a stable order; `withoutEmpty` takes out what is empty. */
+export function assembleRegion(item: Scored, related: Related[], newer: string | undefined): RegionAnswer {
+  const { annotation, region, commit, evidence, recovered } = item.found;
+  return {
+    commit: commit.id,
+    timestamp: isoSeconds(item.timestamp),
+    author: oneLine(commit.author.name) || undefined,
+    commit_summary: commitSummary(commit) || undefined,
+    task: annotation.task,
+    context_level: annotation.context_level,
+    provenance: annotation.provenance.operation,
+    confidence: item.confidence,
+    confidence_factors: item.factors,
+    evidence,
+    match: item.match,
+    recovered,
+    file: sanitise(region.file),
+    ast_anchor: region.ast_anchor,
+    lines: region.lines,
+    current_lines: linesNow(item),
+    freshness: item.freshness,
+    newer,
+    intent: region.intent ?? annotation.summary ?? '',
+    constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
+    reasoning: region.reasoning,
+    rejected_alternatives: region.rejected_alternatives,
+    risk_notes: region.risk_notes,
+    open_threads: region.open_threads,
+    semantic_dependencies: region.semantic_dependencies?.map(item => ({
+      ...item,
+      file: sanitise(item.file),
+    })),
+    tags: region.tags,
+    related,
+    corrections: region.corrections,
+    format: annotation.format,
+  };
+}

@@ -1,0 +1,52 @@
+import { inTopologicalOrder } from '../../git/calls.ts';
+import type { Commit } from '../../git/parsers.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { knownParents, walkNearby } from './ancestry.ts';
+
+/** The place of each of these commits in their history, oldest first; -1 for one that is not among them. */
+export async function commitOrder(
+  snapshot: Snapshot,
+  commits: readonly Commit[],
+): Promise<(commit: Commit) => number> {
+  const order = await oldestFirst(snapshot, commits);
+  const position = new Map(order.map((id, at) => [id, at]));
+  return commit => position.get(commit.id) ?? -1;
+}
+
+/** Oldest first, by what commits build on; clocks only decide where that leaves it open. */
+export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]): Promise<string[]> {
+  const { repository, head, signal } = snapshot;
+  const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(
+    (a, b) => a.committer.time - b.committer.time || (a.id < b.id ? -1 : 1),
+  );
+  const [oldest] = byTime;
+  if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
+  const near = await walkNearby(repository, head.id);
+  const listed = near.complete
+    ? parentsFirst(near.commits, byTime)
+    : await repository.run(inTopologicalOrder(head.id, await knownParents(repository, oldest)), signal);
+  const wanted = new Set(byTime.map(({ id }) => id));
+  const present = new Set(listed.filter(id => wanted.has(id)));
+  const behind = byTime.filter(({ id }) => id !== oldest.id && !present.has(id));
+  return [...(await oldestFirst(snapshot, behind)), ...present];
+}
+
+/** The given commits in an order in which parents come before children; `given` decides what that leaves open. */
+function parentsFirst(all: ReadonlyMap<string, Commit>, given: readonly Commit[]): string[] {
+  const order: string[] = [];
+  const done = new Set<string>();
+  for (const start of given) {
+    const stack = [start.id];
+    for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
+      const open = all.get(id)?.parents.filter(parent => all.has(parent) && !done.has(parent)) ?? [];
+      if (done.has(id) || open.length === 0) {
+        if (!done.has(id)) order.push(id);
+        done.add(id);
+        stack.pop();
+      } else {
+        stack.push(...open);
+      }
+    }
+  }
+  return order;
+}

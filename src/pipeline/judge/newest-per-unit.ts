@@ -1,0 +1,38 @@
+import { groupBy } from '../../collections.ts';
+import { commitOrder } from '../history/commit-order.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Scored } from './score.ts';
+import type { SummaryUnit } from './unit-of.ts';
+
+/** A region and the unit of today's file that it describes. */
+export type PlacedUnit = { item: Scored; unit: SummaryUnit };
+
+/** The newest annotation of each unit, in source order; the files stay in the order in which they come. */
+export async function newestPerUnit(
+  snapshot: Snapshot,
+  placed: readonly PlacedUnit[],
+): Promise<PlacedUnit[]> {
+  const groups = groupBy(placed, ({ unit }) => keyOf(unit));
+  const files = new Map<string, number>();
+  for (const { unit } of placed) if (!files.has(unit.file)) files.set(unit.file, files.size);
+  const contested = [...groups.values()].filter(group => group.length > 1).flat();
+  const position = await commitOrder(
+    snapshot,
+    contested.map(({ item }) => item.found.commit),
+  );
+  const isNewer = ({ item: a }: PlacedUnit, { item: b }: PlacedUnit) =>
+    position(a.found.commit) - position(b.found.commit) ||
+    Number(!a.found.recovered) - Number(!b.found.recovered);
+  return [...groups.values()]
+    .map(group => group.reduce((best, next) => (isNewer(next, best) > 0 ? next : best)))
+    .sort(
+      ({ unit: a }, { unit: b }) =>
+        (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||
+        (a.lines?.start ?? 0) - (b.lines?.start ?? 0) ||
+        (b.lines?.end ?? 0) - (a.lines?.end ?? 0),
+    );
+}
+
+function keyOf({ file, anchor, lines, unit }: SummaryUnit): string {
+  return JSON.stringify([file, anchor.name, unit ? lines?.start : undefined]);
+}

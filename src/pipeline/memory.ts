@@ -1,0 +1,32 @@
+import { ContentCache } from '../git/cache.ts';
+
+/** One kind of value that is kept between answers: what it is, and how much of it. */
+export type Slot<T> = { readonly name: string; readonly limit: number; readonly kept?: T };
+
+export function slot<T>(name: string, limit: number): Slot<T> {
+  return { name, limit };
+}
+
+/**
+ * What a workspace keeps between answers. Each stage declares a slot for what it keeps there. Keys are made of
+ * object ids and hashes of content, so no value can be stale.
+ */
+export class Memory {
+  readonly #caches = new Map<Slot<unknown>, ContentCache<unknown>>();
+
+  of<T>(wanted: Slot<T>): ContentCache<T> {
+    const known = this.#caches.get(wanted) ?? new ContentCache<unknown>(wanted.limit);
+    this.#caches.set(wanted, known);
+    return known as ContentCache<T>;
+  }
+}
+
+/** A value that is being made counts as kept, so that it is made once; one that could not be made does not. */
+export function remember<T>(kept: ContentCache<Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = kept.get(key);
+  if (known) return known;
+  const made = make();
+  kept.set(key, made, 1);
+  made.catch(() => kept.delete(key));
+  return made;
+}

@@ -1,0 +1,88 @@
+import type { Notice } from '../notices.ts';
+import { unitsNamed } from '../syntax/anchor.ts';
+import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
+import { type Matched, matchScope } from './judge/match-scope.ts';
+import { type Located, locate } from './locate/locate.ts';
+import { reconcile } from './locate/reconcile.ts';
+import { withoutPredecessors } from './locate/without-predecessors.ts';
+import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
+import { readRecords } from './notes/read-records.ts';
+import { excludedBy } from './scope/excluded-by.ts';
+import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
+import { scopeInHistory, scopeToday } from './scope/scope-in-history.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * The spine that all queries share: from a question to the regions that concern it, and where they are today.
+ * What a query does after that (freshness, score, relations) depends on what it shows.
+ */
+
+/** A file in scope, and the setting that keeps it out of all answers, where one does. */
+export type FileInScope = FileHistory & { excluded?: Notice };
+
+/** The regions of a file. */
+export type FileRegions = FileInScope & {
+  notes: FileNotes;
+  /** All regions of the file, where they are in it today. */
+  located: readonly Located[];
+  /** Those that concern what was asked about. */
+  matched: readonly Matched[];
+};
+
+export type RegionsOptions = FileHistoryOptions & {
+  /** Also for a file that is no longer there: under its new name, or as it was before it was deleted. */
+  past?: boolean;
+};
+
+/** Takes a question; gives the file that it means, with its place in history. */
+export async function fileInScope(
+  snapshot: Snapshot,
+  question: ScopeQuestion,
+  { past = false, ...options }: RegionsOptions = {},
+): Promise<FileInScope> {
+  const scope = past ? await scopeInHistory(snapshot, question) : await scopeToday(snapshot, question);
+  const excluded = excludedBy(scope.path, snapshot.settings);
+  if (!excluded) {
+    // While git blames, the notes that name the file are read: they are needed next.
+    const [file] = await Promise.all([
+      fileHistory(snapshot, scope, options),
+      options.lazyBlame ? [] : readRecords(snapshot, snapshot.index.byFile(scope.path)),
+    ]);
+    return file;
+  }
+  const names = [{ name: scope.path }];
+  return { ...(await fileHistory(snapshot, scope, { lazyBlame: true, names })), excluded };
+}
+
+/** Takes a question; gives every region of its file, and which of them concern it. */
+export async function regions(
+  snapshot: Snapshot,
+  question: ScopeQuestion,
+  options: RegionsOptions = {},
+): Promise<FileRegions> {
+  const file = await fileInScope(snapshot, question, options);
+  if (file.excluded) return { ...file, notes: NO_NOTES, located: [], matched: [] };
+  return regionsOf(file, options.past ? question.anchor : undefined);
+}
+
+/** The regions of a file; `lostAnchor` may be a unit that the outline does not know any more but notes do. */
+export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise<FileRegions> {
+  const notes = await findRegions(file.snapshot, file.names, file.blame.owners);
+  const own = await withoutPredecessors(file, await locate(file, notes.found));
+  const located = await reconcile(file.scope, own);
+  const sought = lostAnchor === undefined ? file.scope : seekInNotes(file.scope, lostAnchor, located);
+  const { scope, matched } = await matchScope(sought, located);
+  return { ...file, scope, notes, located, matched };
+}
+
+/** Where regions are in today's file: by their lines, corrected by its outline. */
+export async function locateRegions(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
+  return reconcile(file.scope, await locate(file, found));
+}
+
+/** A unit that was removed has a past: where the outline does not know the name, the notes may. */
+function seekInNotes(scope: Scope, anchor: string, located: readonly Located[]): Scope {
+  if (scope.anchor && scope.anchor.match !== 'fuzzy') return scope;
+  const named = located.flatMap(({ found }) => found.region.ast_anchor ?? []);
+  return unitsNamed(named, anchor).length > 0 ? anchorGone(scope, anchor) : scope;
+}

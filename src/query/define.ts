@@ -1,0 +1,64 @@
+import type { Audience } from '../audience.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
+import type { Block } from '../render/blocks.ts';
+import type { Parameters, QueryOf } from './parameters.ts';
+
+/** How an answer is wanted. */
+export type AnswerOptions = {
+  audience: Audience;
+  /** Keeps what is empty. */
+  verbose?: boolean;
+  progress?: (done: number, total?: number, message?: string) => void;
+};
+
+/** Answers on one state of the repository. */
+export type Run<Table extends Parameters, Answer extends object> = (
+  snapshot: Snapshot,
+  query: QueryOf<Table>,
+  options: AnswerOptions,
+) => Promise<Answer>;
+
+/** What the command line and the tools know of a query before they need its code. */
+type Texts = {
+  name: string;
+  /** The question that the README's table says it answers. */
+  answers: string;
+  command: {
+    summary: string;
+    arguments: readonly (readonly [name: string, help: string])[];
+    usage?: string;
+    examples: string;
+    /** Words that name no file of today may name one of the past. */
+    past?: boolean;
+  };
+  tool: { title: string; description: string };
+};
+
+type Definition<Table extends Parameters, Answer extends object> = Texts & {
+  parameters: Table;
+  run: () => Promise<Run<Table, Answer>>;
+  describe: () => Promise<(answer: Answer) => Block[]>;
+  /** The zod schema of the answer. */
+  output: () => Promise<object>;
+};
+
+/** A query as the command line and the server have it: they do not know its parameters or its answer by type. */
+export type Query = Texts & {
+  parameters: Parameters;
+  run(snapshot: Snapshot, query: Readonly<Record<string, unknown>>, options: AnswerOptions): Promise<object>;
+  describe(answer: object): Promise<Block[]>;
+  output(): Promise<object>;
+};
+
+export function defineQuery<Table extends Parameters, Answer extends object>(
+  definition: Definition<Table, Answer>,
+): Query {
+  return {
+    ...definition,
+    run: async (snapshot, query, options) => {
+      const run = await definition.run();
+      return run(snapshot, query as QueryOf<Table>, options);
+    },
+    describe: async answer => (await definition.describe())(answer as Answer),
+  };
+}

@@ -1,0 +1,27 @@
+import { defineQuery } from '../define.ts';
+import { ANCHOR_ARGUMENT, FILE_ARGUMENT } from '../texts.ts';
+import { depsParameters } from './parameters.ts';
+
+export const deps = defineQuery({
+  name: 'deps',
+  answers: 'which other code relies on it, and on what exactly',
+  command: {
+    summary: 'which other code relies on this code, and what it assumes',
+    arguments: [FILE_ARGUMENT, ANCHOR_ARGUMENT],
+    past: true,
+    examples: `
+Examples:
+  ultragit deps src/tls/session-cache.ts                        who relies on anything in this file
+  ultragit deps src/mqtt/client.ts MqttClient::connect          who relies on this method
+  ultragit deps src/mqtt/client.ts connect --json --max-results 5`,
+  },
+  tool: {
+    title: 'What relies on this code?',
+    description:
+      "Use before changing a function's behaviour, signature, return values, errors, timing or ordering, and before renaming, moving or deleting it. Returns other code that is recorded as assuming something about this code, and what it assumes: dependencies that neither imports nor a text search show.",
+  },
+  parameters: depsParameters,
+  run: async () => (await import('./run.ts')).run,
+  describe: async () => (await import('./describe.ts')).describe,
+  output: async () => (await import('./answer.ts')).depsAnswerSchema,
+});

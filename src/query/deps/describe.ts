@@ -1,0 +1,38 @@
+import { describeCrossCutting, stateBadge, title } from '../../render/answer-parts.ts';
+import type { Badge, Block } from '../../render/blocks.ts';
+import { leadingNotices, trailingNotices } from '../../render/notices.ts';
+import { place, short } from '../../render/phrases.ts';
+import type { DepsAnswer } from './answer.ts';
+
+/** Who relies on this code, and on what exactly. */
+export function describe(answer: DepsAnswer): Block[] {
+  return [
+    title(answer.scope),
+    ...leadingNotices(answer.notices),
+    ...answer.dependents.flatMap(item => [
+      { kind: 'item' as const, text: place(item.file, item.anchor), badges: badges(item) },
+      { kind: 'text' as const, text: item.nature ?? 'It does not say what it assumes.' },
+      { kind: 'footer' as const, text: footer(item) },
+    ]),
+    ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...trailingNotices(answer.notices),
+  ];
+}
+
+type Item = DepsAnswer['dependents'][number];
+
+function badges(item: Item): Badge[] {
+  return [
+    { text: item.target === undefined ? 'on the whole file' : `on ${item.target}` },
+    stateBadge(item.freshness),
+    { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
+    ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...(item.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+  ];
+}
+
+function footer({ commit, timestamp, noted_as }: Item): string {
+  const was = noted_as === undefined ? '' : `noted as ${noted_as}`;
+  return [short(commit), timestamp.slice(0, 10), was].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,27 @@
+import { defineQuery } from '../define.ts';
+import { ANCHOR_ARGUMENT, FILE_ARGUMENT } from '../texts.ts';
+import { historyParameters } from './parameters.ts';
+
+export const history = defineQuery({
+  name: 'history',
+  answers: 'how the reasoning came to be, oldest first; for renamed and deleted files, too',
+  command: {
+    summary: 'the reasoning behind a file or a unit over time, oldest first',
+    arguments: [FILE_ARGUMENT, ANCHOR_ARGUMENT],
+    past: true,
+    examples: `
+Examples:
+  ultragit history src/mqtt/client.ts                       how the file came to be what it is
+  ultragit history src/mqtt/client.ts connect --limit 3     the last three steps of one method
+  ultragit history src/old-name.ts                          works for renamed and deleted files, too`,
+  },
+  tool: {
+    title: 'How did this code get here?',
+    description:
+      'Use when code behaves in a surprising way, looks wrong or needlessly complicated, or when you are about to revert, simplify or rewrite it. Returns its recorded reasoning, oldest first: what changed at each step, why, and what was tried and rejected. Works for renamed and deleted files, too.',
+  },
+  parameters: historyParameters,
+  run: async () => (await import('./run.ts')).run,
+  describe: async () => (await import('./describe.ts')).describe,
+  output: async () => (await import('./answer.ts')).historyAnswerSchema,
+});

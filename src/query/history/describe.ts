@@ -1,0 +1,54 @@
+import { describeConstraints, describeCorrection, stateBadge, title } from '../../render/answer-parts.ts';
+import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { leadingNotices, trailingNotices } from '../../render/notices.ts';
+import { dash, place, short } from '../../render/phrases.ts';
+import type { HistoryAnswer } from './answer.ts';
+
+/** The timeline, oldest first: what was thought, and what became of it. */
+export function describe(answer: HistoryAnswer): Block[] {
+  return [
+    title(answer.scope),
+    ...leadingNotices(answer.notices),
+    ...answer.timeline.flatMap(entry => [
+      {
+        kind: 'item' as const,
+        text: `${entry.timestamp.slice(0, 10)}  ${entry.anchor ?? entry.file}`,
+        badges: badges(entry),
+      },
+      { kind: 'text' as const, text: entry.intent },
+      ...field('Why', entry.reasoning ? [entry.reasoning] : []),
+      ...describeConstraints(entry.constraints ?? []),
+      ...field(
+        'Rejected',
+        (entry.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
+      ),
+      ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
+      ...field(
+        'See also',
+        (entry.related_context ?? []).map(item =>
+          dash(`${short(item.commit)} ${place(item.file, item.anchor)}`.trim(), item.relationship),
+        ),
+      ),
+      ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
+      { kind: 'footer' as const, text: footer(entry) },
+    ]),
+    ...trailingNotices(answer.notices),
+  ];
+}
+
+type Entry = HistoryAnswer['timeline'][number];
+
+function badges(entry: Entry): Badge[] {
+  return [
+    ...(entry.kind === 'related' ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }] : []),
+    stateBadge(entry.freshness),
+    ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...(entry.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+  ];
+}
+
+function footer(entry: Entry): string {
+  const subject = entry.commit_message.split('\n')[0];
+  const recovered = entry.recovered && `noted on ${short(entry.recovered.from)}, which was rewritten`;
+  return [short(entry.commit), entry.author, subject, recovered].filter(Boolean).join(' · ');
+}

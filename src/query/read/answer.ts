@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import {
+  count,
+  crossCuttingSchema,
+  dependentSchema,
+  noticeSchema,
+  regionAnswerSchema,
+  scopeSchema,
+  trimmedSchema,
+} from '../../answers.ts';
+import { echoSchema } from '../schemas.ts';
+import { readParameters } from './parameters.ts';
+
+export const readAnswerSchema = z.object({
+  $schema: z.literal('ultragit-read/v1'),
+  query: echoSchema(readParameters),
+  scope: z.optional(scopeSchema),
+  /** Instead of `scope`, where several paths were asked about. */
+  scopes: z.optional(z.array(scopeSchema)),
+  regions: z.array(regionAnswerSchema),
+  dependencies_on_this: z.optional(z.array(dependentSchema)),
+  cross_cutting: z.optional(z.array(crossCuttingSchema)),
+  stats: z.object({
+    commits_examined: count,
+    annotations_found: count,
+    regions_matched: count,
+    regions_returned: count,
+    related_hops: count,
+    uncommitted_lines: z.optional(count),
+    notes_malformed: z.optional(count),
+    notes_repaired: z.optional(count),
+    notes_unreachable: z.optional(count),
+    characters_removed: z.optional(count),
+  }),
+  notices: z.optional(z.array(noticeSchema)),
+  trimmed: z.optional(trimmedSchema),
+});
+
+export type ReadAnswer = z.infer<typeof readAnswerSchema>;

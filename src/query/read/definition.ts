@@ -1,0 +1,33 @@
+import { defineQuery } from '../define.ts';
+import { readParameters } from './parameters.ts';
+
+export const read = defineQuery({
+  name: 'read',
+  answers: 'what this code is for, what must hold, why, the risks, whether it still is so',
+  command: {
+    summary: 'what is known about a file, a unit or some lines: intent, constraints, risks',
+    arguments: [
+      [
+        '<path...>',
+        'files, relative to the repository root or to the current directory; last, a function, method or type',
+      ],
+    ],
+    usage: '[options] <path...> [anchor]',
+    examples: `
+Examples:
+  ultragit read src/mqtt/client.ts                          everything known about the file
+  ultragit read src/mqtt/client.ts MqttClient::connect      one method
+  ultragit read src/mqtt/client.ts --lines 42:67            some lines, as they are on disk
+  ultragit read src/mqtt/client.ts --json --max-tokens 2000 for a model with little room
+  ultragit read src/a.ts src/b.ts --since 2026-01-01        two files, newer annotations only`,
+  },
+  tool: {
+    title: 'Why is this code the way it is?',
+    description:
+      'Use before changing a function, a class or any existing code, when fixing a bug in it, reviewing it or explaining it. Returns what its authors recorded when they committed it: intent, reasoning, constraints that must keep holding, rejected alternatives, risks and dependencies, each with its commit, a confidence, and whether the code has changed since. Ask for the narrowest scope you know: a function or type as anchor, or lines; without either, the whole file.',
+  },
+  parameters: readParameters,
+  run: async () => (await import('./run.ts')).run,
+  describe: async () => (await import('./describe.ts')).describe,
+  output: async () => (await import('./answer.ts')).readAnswerSchema,
+});

@@ -1,0 +1,149 @@
+import { oneLine } from '../../annotation/sanitise.ts';
+import type { Dependent, Freshness, RegionAnswer } from '../../answers.ts';
+import {
+  describeConstraints,
+  describeCorrection,
+  describeCrossCutting,
+  stateBadge,
+  title,
+} from '../../render/answer-parts.ts';
+import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { leadingNotices, trailingNotices } from '../../render/notices.ts';
+import { dash, place, range, short } from '../../render/phrases.ts';
+import { plural } from '../../wording.ts';
+import type { ReadAnswer } from './answer.ts';
+
+/** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
+export function describe(answer: ReadAnswer): Block[] {
+  const scopes = answer.scopes ?? (answer.scope ? [answer.scope] : []);
+  return [
+    ...scopes.map(title),
+    ...leadingNotices(answer.notices),
+    ...answer.regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1)),
+    ...describeDependents(answer.dependencies_on_this ?? []),
+    ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeTrimmed(answer),
+    ...trailingNotices(answer.notices),
+  ];
+}
+
+function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
+  const name = region.ast_anchor?.name ?? (region.lines ? 'lines' : 'whole file');
+  const where = region.current_lines ? ` ${range(region.current_lines)}` : '';
+  const file = showFile ? `${oneLine(region.file)}  ` : '';
+  return [
+    { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
+    ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
+    ...describeConstraints(region.constraints ?? []),
+    ...field('Why', region.reasoning ? [region.reasoning] : []),
+    ...field(
+      'Rejected',
+      (region.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
+    ),
+    ...field('Risk', region.risk_notes ? [{ text: region.risk_notes, tone: 'warn' as const }] : []),
+    ...field('Open', region.open_threads ?? []),
+    ...field(
+      'Relies on',
+      (region.semantic_dependencies ?? []).map(({ file: on, anchor, nature }) =>
+        dash(place(on, anchor), nature),
+      ),
+    ),
+    ...field(
+      'See also',
+      (region.related ?? []).map(item =>
+        dash(
+          `${short(item.commit)} ${place(item.file, item.anchor)}`.trim(),
+          item.unresolved
+            ? `${item.relationship ?? 'related'} (not found)`
+            : (item.relationship ?? item.intent),
+        ),
+      ),
+    ),
+    ...field('Corrected', (region.corrections ?? []).map(describeCorrection)),
+    ...field('Still true?', [describeFreshness(region.freshness), ...overtaken(region, all)]),
+    { kind: 'footer', text: footer(region) },
+  ];
+}
+
+function badges(region: RegionAnswer): Badge[] {
+  const flagged = region.corrections?.some(item => item.correction_type === 'flag');
+  return [
+    stateBadge(region.freshness),
+    { text: `confidence ${region.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(region.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...(region.newer ? [{ text: 'newer exists', tone: 'warn' as const }] : []),
+    ...(flagged ? [{ text: 'flagged', tone: 'bad' as const }] : []),
+    ...(region.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+  ];
+}
+
+function describeFreshness(freshness: Freshness): { text: string; tone: Badge['tone'] } {
+  const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${short(commit)} ${summary}`);
+  const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
+  const changes = [...by, ...uncommitted].join('; ');
+  switch (freshness.state) {
+    case 'intact':
+      return freshness.reindented_lines
+        ? { text: 'Only their indentation has changed since these lines were annotated.', tone: 'good' }
+        : { text: 'These lines have not changed since they were annotated.', tone: 'good' };
+    case 'edited': {
+      const count = `${freshness.changed_lines} of ${freshness.total_lines} lines changed since`;
+      return { text: `Check it: ${changes ? `${count}, by ${changes}` : count}.`, tone: 'warn' };
+    }
+    case 'gone':
+      return { text: `The annotated lines are gone${changes ? `: ${changes}` : ''}.`, tone: 'bad' };
+    case 'unknown':
+      return { text: 'Not known: the annotation does not say which lines it is about.', tone: 'quiet' };
+  }
+}
+
+function overtaken(region: RegionAnswer, all: readonly RegionAnswer[]) {
+  if (!region.newer) return [];
+  const shown = all.some(other => other.commit === region.newer);
+  const where = shown ? 'see it here' : 'not shown here';
+  return [
+    {
+      text: `${short(region.newer)} annotated this again later (${where}): the reasoning may be outdated.`,
+      tone: 'warn' as const,
+    },
+  ];
+}
+
+function footer(region: RegionAnswer): string {
+  const recovered = region.recovered && `noted on ${short(region.recovered.from)}, which was rewritten`;
+  return [
+    short(region.commit),
+    region.author,
+    region.timestamp.slice(0, 10),
+    region.commit_summary,
+    region.task,
+    recovered,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function describeDependents(dependents: readonly Dependent[]): Block[] {
+  if (dependents.length === 0) return [];
+  return [
+    { kind: 'section', text: 'Other code relies on this' },
+    ...field(
+      '',
+      dependents.map(({ file, anchor, nature }) => dash(place(file, anchor), nature)),
+    ),
+  ];
+}
+
+function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
+  if (!trimmed) return [];
+  const cut = Object.entries(trimmed.fields_cut ?? {}).map(
+    ([name, count]) => `${count} ${name.replaceAll('_', ' ')}`,
+  );
+  const dropped = trimmed.regions_dropped ? [plural(trimmed.regions_dropped, 'whole region')] : [];
+  const what = [...cut, ...dropped].join(', ') || 'nothing more could be cut';
+  const { estimated_tokens: taken, max_tokens: budget } = trimmed;
+  const text = trimmed.over_budget
+    ? `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`
+    : `Trimmed for ${budget} tokens, of which the JSON answer takes about ${taken}; cut: ${what}.`;
+  return [{ kind: 'notice', text }];
+}

@@ -1,0 +1,28 @@
+import { defineQuery } from '../define.ts';
+import { summaryParameters } from './parameters.ts';
+
+export const summary = defineQuery({
+  name: 'summary',
+  answers: 'a file or a directory in brief, and what is not annotated',
+  command: {
+    summary: 'intent and constraints of a file or a directory in brief',
+    arguments: [
+      ['<path>', 'a file or directory, relative to the repository root or to the current directory'],
+      ['[anchor]', 'a function, method or type of a file'],
+    ],
+    examples: `
+Examples:
+  ultragit summary src/mqtt             a directory at a glance: what is annotated, and what is not
+  ultragit summary src/mqtt/client.ts   one file, unit by unit
+  ultragit summary .                    the whole repository`,
+  },
+  tool: {
+    title: 'What is in this file or directory?',
+    description:
+      'Use first when you are new to a file, a directory or a module, to plan a larger change, or to find out where the delicate parts are. Returns one short entry per annotated function or type, in source order: its intent, its constraints and its risks.',
+  },
+  parameters: summaryParameters,
+  run: async () => (await import('./run.ts')).run,
+  describe: async () => (await import('./describe.ts')).describe,
+  output: async () => (await import('./answer.ts')).summaryAnswerSchema,
+});

@@ -1,0 +1,58 @@
+import { describeConstraints, describeCorrection, stateBadge, title } from '../../render/answer-parts.ts';
+import { type Block, field } from '../../render/blocks.ts';
+import { leadingNotices, trailingNotices } from '../../render/notices.ts';
+import { range } from '../../render/phrases.ts';
+import type { SummaryAnswer } from './answer.ts';
+import { tree } from './tree.ts';
+
+const MOST_NAMES = 12;
+
+/** A file as a list of its units, a directory as a tree that shows at a glance what is covered. */
+export function describe(answer: SummaryAnswer): Block[] {
+  const { directory } = answer.scope;
+  const isDirectory = directory !== undefined;
+  return [
+    isDirectory
+      ? { kind: 'title', text: directory, detail: coverage(answer) }
+      : title({ ...answer.scope, file: answer.scope.file ?? '' }),
+    ...leadingNotices(answer.notices),
+    ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
+    ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
+    ...(isDirectory ? [] : unannotated(answer)),
+    ...trailingNotices(answer.notices),
+  ];
+}
+
+function coverage({ stats }: SummaryAnswer): string {
+  const files = `${stats.annotated_files} of ${stats.files} files annotated`;
+  return stats.ast_units === 0
+    ? files
+    : `${files}, with ${stats.annotated_units} of their ${stats.ast_units} units`;
+}
+
+function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): Block[] {
+  const where = unit.lines && unit.anchor.type !== 'lines' ? ` ${range(unit.lines)}` : '';
+  const file = showFile && unit.file !== undefined && unit.anchor.type !== 'file' ? `${unit.file}  ` : '';
+  const name = unit.anchor.type === 'file' && !showFile ? 'whole file' : unit.anchor.name;
+  return [
+    {
+      kind: 'item',
+      text: `${file}${name}${where}`,
+      badges: [stateBadge(unit.freshness), { text: unit.last_modified.slice(0, 10), tone: 'quiet' }],
+    },
+    ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
+    ...describeConstraints(unit.constraints ?? []),
+    ...field('Risk', unit.risk_notes ? [{ text: unit.risk_notes, tone: 'warn' as const }] : []),
+    ...field('Corrected', (unit.corrections ?? []).map(describeCorrection)),
+  ];
+}
+
+function unannotated({ unannotated: names = [], stats }: SummaryAnswer): Block[] {
+  if (names.length === 0) return [];
+  const more = stats.unannotated_units - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return [
+    { kind: 'section', text: `Not annotated: ${stats.unannotated_units} of ${stats.ast_units} units` },
+    ...field('', [more > 0 ? `${shown} and ${more} more` : shown]),
+  ];
+}

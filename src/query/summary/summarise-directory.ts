@@ -1,0 +1,51 @@
+import { UltragitError } from '../../errors.ts';
+import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
+import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
+import { placeNotes } from '../../pipeline/notes/place-notes.ts';
+import { readRecords } from '../../pipeline/notes/read-records.ts';
+import { regions } from '../../pipeline/regions.ts';
+import type { Snapshot } from '../../pipeline/snapshot.ts';
+import type { AnswerOptions } from '../define.ts';
+import { type FileSummary, summariseFile } from './summarise-file.ts';
+
+export type DirectorySummary = {
+  files: FileSummary[];
+  notes: FileNotes;
+  /** Annotated files that could not be read. */
+  unreadable: string[];
+};
+
+/** Summarises those of the files that an annotation names, today or under an old name. */
+export async function summariseDirectory(
+  snapshot: Snapshot,
+  files: readonly string[],
+  { progress }: Pick<AnswerOptions, 'progress'>,
+): Promise<DirectorySummary> {
+  const former = await formerNames(snapshot, snapshot.head);
+  const namesOf = (file: string): FileName[] => [{ name: file }, ...(former.get(file) ?? [])];
+  const recordsOf = (file: string) => namesOf(file).flatMap(({ name }) => snapshot.index.byFile(name));
+  const annotated = files.filter(file => recordsOf(file).length > 0);
+
+  // All notes find their place in history together: one by one, each file would ask git again.
+  const records = new Set(annotated.flatMap(recordsOf));
+  const { unreachable, misplaced } = await placeNotes(snapshot, await readRecords(snapshot, [...records]));
+  const repaired = new Set<string>();
+  let charactersRemoved = 0;
+  const summaries: FileSummary[] = [];
+  const unreadable: string[] = [];
+  for (const [at, path] of annotated.entries()) {
+    snapshot.signal?.throwIfAborted();
+    try {
+      const file = await regions(snapshot, { path }, { lazyBlame: true, names: namesOf(path) });
+      for (const object of file.notes.repaired) repaired.add(object);
+      charactersRemoved += file.notes.charactersRemoved;
+      summaries.push(await summariseFile(file));
+    } catch (error) {
+      if (!(error instanceof UltragitError)) throw error;
+      unreadable.push(path);
+    }
+    progress?.(at + 1, annotated.length, 'Summarising files');
+  }
+  const notes = { ...NO_NOTES, unreachable, misplaced, repaired: [...repaired], charactersRemoved };
+  return { files: summaries, notes, unreadable };
+}

@@ -1,0 +1,50 @@
+import { freshness } from '../../pipeline/judge/freshness.ts';
+import type { PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
+import { score } from '../../pipeline/judge/score.ts';
+import { type SummaryUnit, unitOf } from '../../pipeline/judge/unit-of.ts';
+import { overlaps } from '../../pipeline/locate/locate.ts';
+import type { FileRegions } from '../../pipeline/regions.ts';
+import { type Scope, unitsOf } from '../../pipeline/scope/scope.ts';
+import type { Unit } from '../../syntax/outline.ts';
+
+/** What one file has: its units in scope, and which of them each annotation describes. */
+export type FileSummary = {
+  file: string;
+  placed: PlacedUnit[];
+  /** Undefined where no grammar can tell. */
+  units?: Unit[];
+  gone: number;
+  /** Regions of the file, in scope or not. */
+  regions: number;
+};
+
+/** Takes the regions of a file; gives the unit of today's file that each describes, and counts the rest as gone. */
+export async function summariseFile(file: FileRegions): Promise<FileSummary> {
+  const { snapshot, scope, located, matched } = file;
+  const units = await unitsOf(scope);
+  const inScope = units && unitsInScope(scope, units);
+  const placed: PlacedUnit[] = [];
+  let gone = 0;
+  for (const item of matched) {
+    const state = await freshness(file, item, { nameCommits: false });
+    const scored = await score(snapshot, scope, item, state);
+    const unit = unitOf(scored, scope.path, units);
+    if (!unit) gone++;
+    else if (concerns(scope, inScope, unit)) placed.push({ item: scored, unit });
+  }
+  return { file: scope.path, placed, units: inScope, gone, regions: located.length };
+}
+
+/** The unit that was named, and the units inside of it. */
+function unitsInScope({ anchor }: Scope, units: readonly Unit[]): Unit[] {
+  if (!anchor || anchor.units.length === 0) return [...units];
+  return units.filter(({ lines }) =>
+    anchor.units.some(unit => unit.lines.start <= lines.start && unit.lines.end >= lines.end),
+  );
+}
+
+/** A class is no part of the summary of its method, though a reader of the method should know of it. */
+function concerns({ ranges }: Scope, inScope: readonly Unit[] | undefined, { unit, lines }: SummaryUnit) {
+  if (unit) return inScope?.includes(unit) ?? false;
+  return !ranges || !lines || ranges.some(range => overlaps(range, lines));
+}

@@ -1,0 +1,11 @@
+/** Texts that several queries share. */
+
+/** For a model. */
+export const ONE_FILE = 'File path relative to the repository root, for example "src/mqtt/client.rs".';
+
+/** For help. */
+export const FILE_ARGUMENT = [
+  '<path>',
+  'a file, relative to the repository root or to the current directory',
+] as const;
+export const ANCHOR_ARGUMENT = ['[anchor]', 'a function, method or type in it'] as const;

@@ -1,0 +1,66 @@
+import { oneLine } from '../annotation/sanitise.ts';
+import type { CrossCutting, Freshness, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import { type Badge, type Block, field } from './blocks.ts';
+import { dash, place, range, short } from './phrases.ts';
+
+/** How the parts that several answers share are shown. */
+
+export function title(scope: ScopeAnswer): Block {
+  const names = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
+  const what = names.map(({ name }) => oneLine(name)).join(', ');
+  const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
+  const revision = scope.source === 'commit' ? `at ${short(scope.revision ?? '')}` : '';
+  const was = scope.former_names ? `was ${scope.former_names.join(', ')}` : '';
+  return {
+    kind: 'title',
+    text: [oneLine(scope.file), what].filter(Boolean).join('  '),
+    detail: [lines, revision, was].filter(Boolean).join(', '),
+  };
+}
+
+const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
+
+export function stateBadge({ state }: Freshness): Badge {
+  return { text: state, tone: TONES[state] };
+}
+
+type Constraints = NonNullable<RegionAnswer['constraints']>;
+
+/** What must hold, apart from what was said to hold and was taken back. */
+export function describeConstraints(constraints: Constraints): Block[] {
+  const takenBack = constraints.filter(({ corrected }) => corrected === 'remove');
+  return [
+    ...field('Must hold', constraints.filter(item => !takenBack.includes(item)).map(describeConstraint)),
+    ...field(
+      'Taken back',
+      takenBack.map(({ text }) => ({ text, tone: 'quiet' as const })),
+    ),
+  ];
+}
+
+function describeConstraint({ text, source, corrected }: Constraints[number]) {
+  const notes = [
+    ...(source === 'inferred' ? ['inferred'] : []),
+    ...(corrected === 'flag' ? ['in doubt'] : corrected === 'amend' ? ['amended'] : []),
+  ];
+  return { text: notes.length > 0 ? `${text} (${notes.join(', ')})` : text };
+}
+
+export function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
+  const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+  const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
+  return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);
+}
+
+export function describeCrossCutting(concerns: readonly CrossCutting[]): Block[] {
+  if (concerns.length === 0) return [];
+  return [
+    { kind: 'section', text: 'Concerns that span files' },
+    ...field(
+      '',
+      concerns.map(({ description, regions }) =>
+        dash(description, regions.map(({ file, anchor }) => place(file, anchor)).join(', ')),
+      ),
+    ),
+  ];
+}
