@@ -18,8 +18,8 @@ export function noteKeys(data: Uint8Array): NamedInNote {
   const dependsOn = new Set<string>();
   const concerns = new Set<string>();
   const derivedFrom = new Set<string>();
-  for (const { reader, document } of documents) {
-    const { regions, crossCutting, provenance } = reader.read(document);
+  for (const { dialect, document } of documents) {
+    const { regions, crossCutting, provenance } = dialect.read(document);
     for (const region of regions) {
       addFiles(files, [region]);
       addFiles(dependsOn, asObject(region)?.semantic_dependencies);

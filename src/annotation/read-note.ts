@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Candidate, readUltragitV1 } from './formats/ultragit-v1.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { dialectNamed } from './dialects/registry.ts';
 import { asObject, asText, type JsonObject } from './json.ts';
 import { parseNoteText, type Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
@@ -19,29 +20,24 @@ export type NoteReading = {
   problem?: string;
 };
 
-type Reader = { format: Annotation['format']; read(document: JsonObject): Candidate };
-
-const READERS: Readonly<Record<string, Reader>> = {
-  'ultragit/v1': { format: 'ultragit/v1', read: readUltragitV1 },
-  'chronicle/v1': { format: 'chronicle/v1', read: readUltragitV1 },
-};
+type KnownDocument = { dialect: Dialect; document: JsonObject };
 
 const crossCuttingSchema = z.pick(annotationSchema, { cross_cutting: true });
 const headSchema = z.pick(annotationSchema, { timestamp: true, summary: true, task: true });
 
-/** The documents of a note that a reader knows, and why there is none where there is none. */
+/** The documents of a note in a known dialect, and why there is none where there is none. */
 export function openNote(
   data: Uint8Array,
   sanitiser: Sanitiser,
-): { documents: { reader: Reader; document: JsonObject }[]; repairs: Repair[]; problem?: string } {
+): { documents: KnownDocument[]; repairs: Repair[]; problem?: string } {
   const parsed = parseNoteText(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));
-  const documents: { reader: Reader; document: JsonObject }[] = [];
+  const documents: KnownDocument[] = [];
   let { problem } = parsed;
   for (const value of parsed.documents) {
     const document = asObject(value);
     const schema = asText(document?.schema) ?? asText(document?.$schema);
-    const reader = schema !== undefined && Object.hasOwn(READERS, schema) ? READERS[schema] : undefined;
-    if (document && reader) documents.push({ reader, document });
+    const dialect = schema === undefined ? undefined : dialectNamed(schema);
+    if (document && dialect) documents.push({ dialect, document });
     else {
       problem ??= schema
         ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"`
@@ -56,19 +52,16 @@ export function readNote(data: Uint8Array): NoteReading {
   const sanitiser = createSanitiser();
   const { documents, repairs, problem } = openNote(data, sanitiser);
   const skipped: string[] = [];
-  const annotations = documents.map(({ reader, document }) =>
-    readAnnotation(reader, document, sanitiser, skipped),
-  );
+  const annotations = documents.map(known => readAnnotation(known, sanitiser, skipped));
   return { annotations, repairs, skipped, charactersRemoved: sanitiser.removed, problem };
 }
 
 function readAnnotation(
-  { format, read }: Reader,
-  document: JsonObject,
+  { dialect, document }: KnownDocument,
   sanitiser: Sanitiser,
   skipped: string[],
 ): Annotation {
-  const candidate = sanitiseTexts(read(document), sanitiser);
+  const candidate = sanitiseTexts(dialect.read(document), sanitiser);
   const head = tolerant(headSchema, candidate.annotation);
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
@@ -82,7 +75,7 @@ function readAnnotation(
     return [];
   });
   return {
-    format,
+    format: dialect.name,
     ...head.value,
     context_level: candidate.annotation.context_level === 'enhanced' ? 'enhanced' : 'inferred',
     provenance: provenance.value ?? { operation: 'initial' },

@@ -73,7 +73,8 @@ export const provenanceSchema = z.object({
 });
 
 export const annotationSchema = z.object({
-  format: z.enum(['ultragit/v1', 'chronicle/v1']),
+  /** The name of the dialect that it was written in. */
+  format: text,
   timestamp: maybeText,
   summary: maybeText,
   task: maybeText,

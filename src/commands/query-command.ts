@@ -13,7 +13,7 @@ import { parameterOption, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
 import { questionOf } from './question.ts';
 
-export type QueryFlags = {
+type QueryFlags = {
   repo?: string;
   noteref?: string;
   format?: Format;

@@ -12,7 +12,7 @@ export type AnswerOptions = {
 };
 
 /** Answers on one state of the repository. */
-export type Run<Table extends Parameters, Answer extends object> = (
+type Run<Table extends Parameters, Answer extends object> = (
   snapshot: Snapshot,
   query: QueryOf<Table>,
   options: AnswerOptions,

@@ -23,7 +23,7 @@ export type Blame = {
 };
 
 /** The commit that owns a line; none for a line that is not committed, or older than every annotation. */
-export type LineOwner = (line: number) => string | undefined;
+type LineOwner = (line: number) => string | undefined;
 
 /** Blames the lines of the scope at once, or, when `lazy`, only the lines that are asked for later. */
 export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } = {}): Promise<Blame> {

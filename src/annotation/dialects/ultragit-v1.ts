@@ -1,16 +1,7 @@
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
+import type { Candidate } from './dialect.ts';
 
-/**
- * Brings an `ultragit/v1` or `chronicle/v1` document, in the spellings of all its writers, to the field
- * names of the canonical schema. Values are not judged here: the schema does that, field by field.
- */
-export type Candidate = {
-  annotation: JsonObject;
-  regions: unknown[];
-  crossCutting: unknown[];
-  provenance: unknown;
-};
-
+/** `ultragit/v1` and `chronicle/v1`, in the spellings of all their writers. */
 export function readUltragitV1(document: JsonObject): Candidate {
   return {
     annotation: {
