@@ -21,6 +21,9 @@ const options = {
   // jsonc-parser's main file is UMD, which no bundler can follow.
   mainFields: ['module', 'main'],
   minify: true,
+  // For stack traces of users (CONTRIBUTING.md); the sources are in the repository.
+  sourcemap: 'linked',
+  sourcesContent: false,
   legalComments: 'linked',
   define: { 'import.meta.url': '__moduleUrl' },
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },

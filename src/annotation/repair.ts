@@ -97,6 +97,7 @@ function parseMended(text: string, repairs: Repair[]): unknown {
 }
 
 /** Splits top-level objects that a notes merge wrote one after the other; a reason where there is none. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass, one branch a kind of character; in parts, its state would be handed around.
 function cutDocuments(text: string): { documents: string[] } | string {
   const documents: string[] = [];
   let depth = 0;

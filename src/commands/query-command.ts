@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { sanitise } from '../annotation/sanitise.ts';
-import type { Audience } from '../audience.ts';
 import { exitCode, hintsFor, UltragitError } from '../errors.ts';
 import type { Query } from '../query/define.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
-import { renderJson } from '../render/json.ts';
-import { renderMarkdown } from '../render/markdown.ts';
-import { renderPretty } from '../render/pretty.ts';
+import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOption, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
@@ -16,13 +13,11 @@ import { questionOf } from './question.ts';
 type QueryFlags = {
   repo?: string;
   noteref?: string;
-  format?: Format;
+  format?: FormatName;
   json?: boolean;
   verbose?: boolean;
   cache: boolean;
 };
-
-type Format = 'pretty' | 'markdown' | 'json';
 
 const QUIET_MS = 400;
 const REDRAW_MS = 100;
@@ -53,7 +48,7 @@ function addQueryOptions(command: Command): void {
       new Option(
         '--format <format>',
         'how to show it (default: pretty on a terminal, markdown in a pipe)',
-      ).choices(['pretty', 'markdown', 'json']),
+      ).choices(FORMAT_NAMES),
     )
     .option('--json', 'short for --format json')
     .option('--verbose', 'keep empty fields in JSON')
@@ -67,9 +62,8 @@ async function runQuery(
   words: readonly string[],
   flags: QueryFlags & Record<string, unknown>,
 ): Promise<number> {
-  const format = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
-  // JSON is what the tools answer, byte for byte.
-  const audience: Audience = format === 'json' ? 'agent' : 'terminal';
+  const name = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
+  const format = FORMATS[name];
   const progress = progressOn(io);
   const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
@@ -83,7 +77,7 @@ async function runQuery(
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
     });
-    const options = { audience, verbose: flags.verbose, progress: progress.report };
+    const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     const directory = flags.repo === undefined ? io.cwd : undefined;
     const given = valuesOf(query.parameters, flags);
     const answer = await workspace.ask({ progress: progress.report }, async snapshot => {
@@ -93,12 +87,12 @@ async function runQuery(
     // Git comes to its end while the answer is printed.
     workspace.close();
     progress.clear();
-    io.stdout.write(await render(query, answer, format, io));
+    io.stdout.write(await format.render(answer, () => query.describe(answer), io));
     return 0;
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;
-    if (format === 'json') {
+    if (name === 'json') {
       const { code, message } = error;
       const said = { code, message: sanitise(message), hints: hintsFor('terminal', error).map(sanitise) };
       io.stdout.write(`${JSON.stringify({ $schema: 'ultragit-error/v1', error: said })}\n`);
@@ -126,13 +120,6 @@ function leaveOnSignals(): () => void {
   };
 }
 
-async function render(query: Query, answer: object, format: Format, io: Io): Promise<string> {
-  if (format === 'json') return `${renderJson(answer)}\n`;
-  const blocks = await query.describe(answer);
-  if (format === 'markdown') return renderMarkdown(blocks);
-  return renderPretty(blocks, { colour: wantsColour(io), width: io.stdout.columns || 80 });
-}
-
 /** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */
 function progressOn({ stderr }: Io): { report: CallContext['progress']; clear(): void } {
   if (!stderr.isTTY) return { report: undefined, clear: () => {} };
@@ -150,11 +137,4 @@ function progressOn({ stderr }: Io): { report: CallContext['progress']; clear():
       isShown = false;
     },
   };
-}
-
-/** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */
-function wantsColour({ env, stdout }: Io): boolean {
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  return stdout.isTTY === true && env.TERM !== 'dumb';
 }

@@ -51,6 +51,7 @@ function parseBlock(prefix: string, keyword: string, rest: string): Name {
 }
 
 /** Cuts at every separator, and leaves out what stands in brackets behind a word. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass, one branch a kind of character; in parts, its state would be handed around.
 function split(text: string): string[] {
   const segments: string[] = [];
   let current = '';

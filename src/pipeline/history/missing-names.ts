@@ -40,13 +40,13 @@ export async function findMissing(
     if (missing.size >= enough) return;
     const entryOf = (segment: string) => entries?.get(Buffer.from(segment).toString('latin1'));
     for (const [segment, name] of directory.files) if (!entryOf(segment)) missing.add(name);
-    const inner: Promise<void>[] = [];
-    for (const [segment, below] of directory.directories) {
-      const entry = entryOf(segment);
-      if (entry?.mode === '40000') inner.push(walk(entry.id, below));
-      else for (const name of namesIn(below)) missing.add(name);
-    }
-    await Promise.all(inner);
+    const inner = [...directory.directories].map(([segment, below]) => ({ entry: entryOf(segment), below }));
+    const there = inner.flatMap(({ entry, below }) =>
+      entry?.mode === '40000' ? [walk(entry.id, below)] : [],
+    );
+    const gone = inner.filter(({ entry }) => entry?.mode !== '40000');
+    for (const name of gone.flatMap(({ below }) => [...namesIn(below)])) missing.add(name);
+    await Promise.all(there);
   };
   await walk(commit.tree, asDirectories(names));
   return missing;

@@ -1,8 +1,9 @@
 import type { Annotation, Region } from '../../annotation/schema.ts';
+import { sum } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { FileName } from '../history/file-names.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { placeNotes, type Recovered } from './place-notes.ts';
+import { placedRegions, placeNotes, type Recovered } from './place-notes.ts';
 import { readRecords } from './read-records.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
 
@@ -47,22 +48,20 @@ export async function findRegions(
   const { notes, unreachable, misplaced } = await placeNotes(snapshot, read, owners);
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
   const known = new Set(names.map(({ name }) => name));
-  const repaired: string[] = [];
   const found: FoundRegion[] = [];
-  let charactersRemoved = 0;
-  for (const { note, commit, written, recovered } of notes) {
-    const { reading, record } = note;
-    if (reading.repairs.length > 0 || reading.skipped.length > 0) repaired.push(record.object);
-    charactersRemoved += reading.charactersRemoved;
+  for (const { annotation, region, commit, written, recovered } of placedRegions(notes)) {
+    if (!known.has(region.file) || isOfSuccessor(region.file, commit)) continue;
     const evidence = owners.has(commit.id) ? 'blame' : 'index';
-    for (const annotation of reading.annotations) {
-      for (const region of annotation.regions) {
-        if (!known.has(region.file) || isOfSuccessor(region.file, commit)) continue;
-        found.push({ commit, written, annotation, region, evidence, recovered });
-      }
-    }
+    found.push({ commit, written, annotation, region, evidence, recovered });
   }
-  return { found: withoutRepeats(found), repaired, unreachable, misplaced, charactersRemoved };
+  const flawed = notes.filter(({ note: { reading } }) => reading.repairs.length + reading.skipped.length > 0);
+  return {
+    found: withoutRepeats(found),
+    repaired: flawed.map(({ note }) => note.record.object),
+    unreachable,
+    misplaced,
+    charactersRemoved: sum(notes, ({ note }) => note.reading.charactersRemoved),
+  };
 }
 
 /** A recovered region is left out where the note that replaced it already says all of its constraints. */

@@ -1,3 +1,4 @@
+import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -23,6 +24,17 @@ export type Placement = {
   /** Notes on blobs, trees and tags: they annotate no commit. */
   misplaced: string[];
 };
+
+/** A region of a placed note. */
+export type PlacedRegion = PlacedNote & { annotation: Annotation; region: Region };
+
+export function* placedRegions(notes: Iterable<PlacedNote>): Generator<PlacedRegion> {
+  for (const placed of notes) {
+    for (const annotation of placed.note.reading.annotations) {
+      for (const region of annotation.regions) yield { ...placed, annotation, region };
+    }
+  }
+}
 
 /** Where the note of one object belongs. */
 type Place = Omit<PlacedNote, 'note'> | 'unreachable' | 'misplaced';
@@ -72,21 +84,31 @@ async function placeObjects(
   );
   const unproven = [...commits.keys()].filter(id => !owners.has(id));
   const proven = await ancestorsOf(snapshot, snapshot.head.id, unproven);
-  let patchesLeft = MOST_PATCHES_COMPARED;
   for (const object of objects) {
     const commit = commits.get(object);
-    if (places.has(object)) continue;
-    if (commit && (owners.has(object) || proven.has(object))) {
-      places.set(object, { commit, written: commit });
-      continue;
-    }
-    const derived = await derivedFrom(snapshot, object);
-    const mayCompare = !derived && commit !== undefined && patchesLeft-- > 0;
-    const replacement = derived ?? (mayCompare ? await rewrittenAs(snapshot, commit) : undefined);
+    if (commit && (owners.has(object) || proven.has(object))) places.set(object, { commit, written: commit });
+  }
+  const lost = objects.filter(object => !places.has(object));
+  for (const [object, place] of await recover(snapshot, lost, commits)) places.set(object, place);
+  return places;
+}
+
+/** What stands in today's history for commits that are not in it; each patch that is compared costs a walk. */
+async function recover(
+  snapshot: Snapshot,
+  objects: readonly string[],
+  commits: ReadonlyMap<string, Commit>,
+): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
+  let patchesLeft = MOST_PATCHES_COMPARED;
+  for (const from of objects) {
+    const written = commits.get(from);
+    const derived = await derivedFrom(snapshot, from);
+    const mayCompare = !derived && written !== undefined && patchesLeft-- > 0;
+    const commit = derived ?? (mayCompare ? await rewrittenAs(snapshot, written) : undefined);
     const by = derived ? 'derived_from' : 'patch_id';
-    if (replacement) {
-      places.set(object, { commit: replacement, written: commit, recovered: { from: object, by } });
-    } else if (mayCompare || !commit) places.set(object, 'unreachable');
+    if (commit) places.set(from, { commit, written, recovered: { from, by } });
+    else if (mayCompare || !written) places.set(from, 'unreachable');
   }
   return places;
 }

@@ -7,7 +7,7 @@ import { matchName } from '../../syntax/anchor.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
-import { placeNotes, type Recovered } from '../notes/place-notes.ts';
+import { type PlacedRegion, placedRegions, placeNotes, type Recovered } from '../notes/place-notes.ts';
 import { readRecords } from '../notes/read-records.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { isoSeconds, timestampOf } from '../notes/timestamp-of.ts';
@@ -59,32 +59,40 @@ export async function dependencies(
   const known = new Set(names.map(({ name }) => name));
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
   const found: Dependency[] = [];
-  for (const { note, commit, written, recovered } of notes) {
-    for (const annotation of note.reading.annotations) {
-      const timestamp = await timestampOf(snapshot, annotation, commit);
-      for (const region of annotation.regions) {
-        for (const { file, anchor: target, nature } of region.semantic_dependencies ?? []) {
-          if (!known.has(file) || isOfSuccessor(file, commit)) continue;
-          const match = matchTarget(target, wanted);
-          if (!match) continue;
-          const sureness = wanted.length === 0 ? ANCHOR.signature : SURENESS[match];
-          const anchor = region.ast_anchor?.name;
-          found.push({
-            dependent: {
-              file: oneLine(region.file),
-              ...(anchor === undefined ? {} : { anchor }),
-              ...(nature === undefined ? {} : { nature }),
-              commit: commit.id,
-              timestamp: isoSeconds(timestamp),
-              confidence: weigh(snapshot, annotation, region, timestamp, sureness).confidence,
-            },
-            ...{ target, region, commit, written, recovered, match, annotation },
-          });
-        }
-      }
+  for (const placed of placedRegions(notes)) {
+    const { region, commit } = placed;
+    for (const declared of region.semantic_dependencies ?? []) {
+      if (!known.has(declared.file) || isOfSuccessor(declared.file, commit)) continue;
+      const match = matchTarget(declared.anchor, wanted);
+      if (match) found.push(await assumption(snapshot, placed, declared, match, wanted));
     }
   }
   return { found, unreachable };
+}
+
+type Declared = NonNullable<Region['semantic_dependencies']>[number];
+
+async function assumption(
+  snapshot: Snapshot,
+  { annotation, region, commit, written, recovered }: PlacedRegion,
+  { anchor: target, nature }: Declared,
+  match: Dependency['match'],
+  wanted: Wanted,
+): Promise<Dependency> {
+  const timestamp = await timestampOf(snapshot, annotation, commit);
+  const sureness = wanted.length === 0 ? ANCHOR.signature : SURENESS[match];
+  const anchor = region.ast_anchor?.name;
+  return {
+    dependent: {
+      file: oneLine(region.file),
+      ...(anchor === undefined ? {} : { anchor }),
+      ...(nature === undefined ? {} : { nature }),
+      commit: commit.id,
+      timestamp: isoSeconds(timestamp),
+      confidence: weigh(snapshot, annotation, region, timestamp, sureness).confidence,
+    },
+    ...{ target, region, commit, written, recovered, match, annotation },
+  };
 }
 
 /** A dependency on the whole file concerns each of its units, and one on a unit concerns the file. */

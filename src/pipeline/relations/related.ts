@@ -4,7 +4,7 @@ import type { Related } from '../../answers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { isSameName } from '../../syntax/anchor.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
-import { placeNotes } from '../notes/place-notes.ts';
+import { placedRegions, placeNotes } from '../notes/place-notes.ts';
 import { readRecords } from '../notes/read-records.ts';
 import { withCorrections } from '../notes/with-corrections.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -21,11 +21,7 @@ export async function related(snapshot: Snapshot, start: FoundRegion, depth: num
     for (const reference of references) {
       const record = findRecord(snapshot, reference.commit);
       const regions = record ? await regionsOf(snapshot, record, reference) : [];
-      const { file, anchor } = reference;
-      const key =
-        regions.length > 0
-          ? keyOf(record?.object ?? '', regions)
-          : JSON.stringify([reference.commit, file, anchor]);
+      const key = referenceKey(reference, record, regions);
       if (visited.has(key)) continue;
       visited.add(key);
       results.push(describe(reference, record, regions, hop));
@@ -36,7 +32,17 @@ export async function related(snapshot: Snapshot, start: FoundRegion, depth: num
   return results;
 }
 
-/** The same for all spellings of a reference. */
+/** The same for all spellings of a reference that leads somewhere. */
+function referenceKey(
+  { commit, file, anchor }: Reference,
+  record: NoteRecord | undefined,
+  regions: readonly Region[],
+): string {
+  return record && regions.length > 0
+    ? keyOf(record.object, regions)
+    : JSON.stringify([commit, file, anchor]);
+}
+
 function keyOf(object: string, regions: readonly Region[]): string {
   return JSON.stringify([object, ...regions.map(({ file, ast_anchor }) => [file, ast_anchor?.name])]);
 }
@@ -48,12 +54,10 @@ export async function relatedRegions(snapshot: Snapshot, start: Region): Promise
     const record = findRecord(snapshot, reference.commit);
     if (!record) continue;
     const read = await readRecords(snapshot, [record]);
-    for (const { note, commit, written, recovered } of (await placeNotes(snapshot, read)).notes) {
-      for (const annotation of note.reading.annotations) {
-        for (const region of annotation.regions.filter(candidate => isMeant(candidate, reference))) {
-          found.push({ commit, written, annotation, region, evidence: 'index', recovered });
-        }
-      }
+    const { notes } = await placeNotes(snapshot, read);
+    for (const { annotation, region, commit, written, recovered } of placedRegions(notes)) {
+      if (!isMeant(region, reference)) continue;
+      found.push({ commit, written, annotation, region, evidence: 'index', recovered });
     }
   }
   return found;

@@ -5,36 +5,50 @@ import type { Repository } from '../../git/repository.ts';
 import { insideRoot } from '../../inside.ts';
 import { onDisk } from './find-path.ts';
 
+/** Below this, two names are not alike enough to be worth a suggestion. */
+const LEAST_LIKENESS = 0.4;
+const MOST_SUGGESTED = 3;
+
 /** Names in the nearest directory that exists, most alike first. */
 export async function nearestPaths(
   repository: Repository,
   commit: Commit | undefined,
   path: string,
 ): Promise<string[]> {
-  const { root } = repository.location;
-  let directory = posix.dirname(path);
-  for (;;) {
-    const base = directory === '.' ? '' : directory;
-    const names = new Set<string>();
-    const entry = commit && (await repository.entryAt(commit, base));
-    const entries = entry?.mode === '40000' ? await repository.tree(entry.id) : undefined;
-    for (const item of entries?.values() ?? []) names.add(item.name.toString('utf8'));
-    const onlyInside = root === undefined ? undefined : insideRoot(root, base || '.');
-    if (root !== undefined && onlyInside !== undefined && onDisk(root, base || '.') === 'directory') {
-      for (const name of readdirSync(onlyInside)) if (name !== '.git') names.add(name);
-    }
-    if (names.size > 0) {
-      const wanted = path.slice(base === '' ? 0 : base.length + 1).split('/')[0] ?? '';
-      return [...names]
-        .map(name => ({ name, score: likeness(wanted.toLowerCase(), name.toLowerCase()) }))
-        .filter(({ score }) => score > 0.4)
-        .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
-        .slice(0, 3)
-        .map(({ name }) => posix.join(base, name));
-    }
-    if (base === '') return [];
+  for (let directory = path; directory !== '.'; ) {
     directory = posix.dirname(directory);
+    const base = directory === '.' ? '' : directory;
+    const names = await namesIn(repository, commit, base);
+    const wanted = path.slice(base === '' ? 0 : base.length + 1).split('/')[0] ?? '';
+    if (names.size > 0) return mostAlike(wanted, names).map(name => posix.join(base, name));
   }
+  return [];
+}
+
+/** What a directory has, in the commit and on disk. */
+async function namesIn(
+  repository: Repository,
+  commit: Commit | undefined,
+  directory: string,
+): Promise<Set<string>> {
+  const { root } = repository.location;
+  const entry = commit && (await repository.entryAt(commit, directory));
+  const entries = entry?.mode === '40000' ? await repository.tree(entry.id) : undefined;
+  const names = new Set([...(entries?.values() ?? [])].map(({ name }) => name.toString('utf8')));
+  const inside = root === undefined ? undefined : insideRoot(root, directory || '.');
+  if (root !== undefined && inside !== undefined && onDisk(root, directory || '.') === 'directory') {
+    for (const name of readdirSync(inside)) if (name !== '.git') names.add(name);
+  }
+  return names;
+}
+
+function mostAlike(wanted: string, names: Iterable<string>): string[] {
+  return [...names]
+    .map(name => ({ name, score: likeness(wanted.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ score }) => score > LEAST_LIKENESS)
+    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SUGGESTED)
+    .map(({ name }) => name);
 }
 
 /** Shared pairs of letters, from 0 to 1. */

@@ -1,7 +1,7 @@
 // Shows that a change of the code changes no answer: every query over every fixture, through the server and the
 // command line.
-//   node bench/compare-answers.mjs record <file> [repository…]    keeps the answers of dist/
-//   node bench/compare-answers.mjs compare <file> [repository…]   compares the answers of dist/ with them
+//   node scripts/compare-answers.mjs record <file> [repository…]    keeps the answers of dist/
+//   node scripts/compare-answers.mjs compare <file> [repository…]   compares the answers of dist/ with them
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
