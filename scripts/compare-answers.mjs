@@ -3,7 +3,7 @@
 //   node scripts/compare-answers.mjs record <file> [repository…]    keeps the answers of dist/
 //   node scripts/compare-answers.mjs compare <file> [repository…]   compares the answers of dist/ with them
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buildRepository, gitEnvironment, scenarios } from '../test-repos/build-repository.mjs';
@@ -11,10 +11,9 @@ import { buildRepository, gitEnvironment, scenarios } from '../test-repos/build-
 const [mode, file, ...given] = process.argv.slice(2);
 if (!file || !['record', 'compare'].includes(mode ?? '')) throw new Error('record <file> or compare <file>');
 const program = resolve('dist/cli.js');
-/** Always the same one: some answers name the place of the repository. */
-const room = join(tmpdir(), 'ultragit-compare');
-rmSync(room, { recursive: true, force: true });
-mkdirSync(room);
+const room = mkdtempSync(join(tmpdir(), 'ultragit-compare-'));
+/** Some answers name the place of the repository. */
+const withoutRoom = text => text.replaceAll(room, '<room>');
 process.once('exit', () => rmSync(room, { recursive: true, force: true }));
 
 const MOST_FILES = 60;
@@ -160,9 +159,12 @@ const repositories = given.length > 0 ? given.map(path => resolve(path)) : fixtu
 await inParallel(repositories, async repo => {
   const calls = toolCalls(repo);
   const found = await callTools(repo, calls);
-  for (const [at, call] of calls.entries()) answers[`${repo}: ${JSON.stringify(call)}`] = found[at];
+  const keep = (what, answer) => {
+    answers[withoutRoom(`${repo}: ${what}`)] = withoutRoom(answer);
+  };
+  for (const [at, call] of calls.entries()) keep(JSON.stringify(call), found[at]);
   if (repo.endsWith('-bare')) return;
-  for (const args of commandLines(repo)) answers[`${repo}: ${args.join(' ')}`] = await runCommand(repo, args);
+  for (const args of commandLines(repo)) keep(args.join(' '), await runCommand(repo, args));
 });
 
 const total = Object.keys(answers).length;

@@ -1,4 +1,5 @@
 import { type Audience, type Words, wordsFor } from './audience.ts';
+import { distinct } from './collections.ts';
 import { isOrAre, plural, shortId } from './wording.ts';
 
 /**
@@ -11,6 +12,8 @@ type About = 'question' | 'answer';
 
 type Kind<Fields> = {
   about: About;
+  /** Said once an answer: the last one, which may also say why the answer is empty. */
+  once?: boolean;
   message: (fields: Fields) => Words;
   fix?: (fields: Fields) => Words | undefined;
 };
@@ -94,15 +97,27 @@ const KINDS = {
   }),
 
   // The notes behind the answer.
-  notes_unread: kind<{ notes: readonly UnreadNote[]; here: ReadonlySet<string> }>({
+  notes_unread: kind<{
+    notes: readonly UnreadNote[];
+    here: ReadonlySet<string>;
+    noteref: string;
+    /** The file of an answer that is empty because of it. */
+    path?: string;
+  }>({
     about: 'answer',
-    message: ({ notes, here }) => {
+    once: true,
+    message: ({ notes, here, path }) => {
       const own = notes.filter(({ object }) => here.has(object));
-      const named = [...own, ...notes.filter(({ object }) => !here.has(object))]
+      const named = hereFirst(notes, here)
         .slice(0, MOST_NAMED)
         .map(({ object, problem }) => `${shortId(object)} (${problem})`);
       const concern = own.length > 0 ? ` ${own.length} of them on commits that own lines here.` : '';
-      return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}`;
+      const unknown = path === undefined ? '' : ` What is said there about ${path} is not known.`;
+      return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}${unknown}`;
+    },
+    fix: ({ notes, here, noteref }) => {
+      const [first] = hereFirst(notes, here);
+      return first && `Look at it: git notes --ref=${noteref} show ${shortId(first.object)}`;
     },
   }),
   notes_repaired: kind<{ objects: readonly string[] }>({
@@ -110,19 +125,28 @@ const KINDS = {
     message: ({ objects }) =>
       `${plural(objects.length, 'note')} had flaws and gave what could be read: ${listIds(objects)}.`,
   }),
-  notes_left_out: kind<{ objects: readonly string[] }>({
+  notes_unreachable: kind<{ objects: readonly string[]; path?: string }>({
     about: 'answer',
-    message: ({ objects }) =>
-      `${plural(objects.length, 'note')} left out, on commits that are not in this history: ${listIds(objects)}.`,
+    once: true,
+    message: ({ objects, path }) =>
+      `${plural(objects.length, 'note')}${path === undefined ? '' : ` about ${path}`} left out, on commits that are not in this history: ${listIds(objects)}.`,
+    fix: ({ path }) =>
+      path === undefined
+        ? undefined
+        : 'They may belong to another branch, or to commits that were rebased or squashed away.',
   }),
   notes_misplaced: kind<{ count: number }>({
     about: 'answer',
     message: ({ count }) => `${plural(count, 'note')} left out, on an object that is no commit.`,
   }),
-  shallow: kind<object>({
+  shallow: kind<{ path?: string }>({
     about: 'answer',
-    message: () => 'History is shallow here: lines may be older than the commit that seems to own them.',
-    fix: () => UNSHALLOW,
+    once: true,
+    message: ({ path }) =>
+      path === undefined
+        ? 'History is shallow here: lines may be older than the commit that seems to own them.'
+        : `History is shallow here: annotations of ${path} may be on commits that this clone does not have.`,
+    fix: () => 'Get the rest of the history: git fetch --unshallow',
   }),
   characters_removed: kind<{ count: number }>({
     about: 'answer',
@@ -137,7 +161,12 @@ const KINDS = {
       return others.length > 0 ? `${missing} There is ${others.slice(0, MOST_NAMED).join(', ')}.` : missing;
     },
     fix: ({ noteref, others: [other], remote }) => {
-      if (other !== undefined) return `Name the ref to read: --noteref ${other}`;
+      if (other !== undefined) {
+        return {
+          terminal: `Name the ref to read: --noteref ${other}`,
+          agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
+        };
+      }
       if (remote === undefined) return undefined;
       return `Notes are not cloned by default. If ${remote} has them: git fetch ${remote} ${noteref}:${noteref}`;
     },
@@ -148,25 +177,13 @@ const KINDS = {
       'noteref' in fields
         ? `${fields.noteref} is empty: nothing is annotated yet.`
         : `Not annotated: ${fields.path} has ${plural(fields.regions, 'annotated region')}, but none concerns what was asked about.`,
-    fix: fields => ('path' in fields ? `See the whole file: ultragit read ${fields.path}` : undefined),
-  }),
-  notes_malformed: kind<{ path: string; count: number }>({
-    about: 'answer',
-    message: ({ path, count }) =>
-      `${plural(count, 'note')} could not be read, so what is said there about ${path} is not known.`,
-    fix: () => 'Look at the note with git notes show, and write it again as valid JSON.',
-  }),
-  history_shallow: kind<{ path: string }>({
-    about: 'answer',
-    message: ({ path }) =>
-      `History is shallow here: annotations of ${path} may be on commits that this clone does not have.`,
-    fix: () => UNSHALLOW,
-  }),
-  notes_unreachable: kind<{ path: string; count: number }>({
-    about: 'answer',
-    message: ({ path, count }) =>
-      `${plural(count, 'note')} about ${path} left out, on commits outside of HEAD's history.`,
-    fix: () => 'They may belong to another branch, or to commits that were rebased or squashed away.',
+    fix: fields =>
+      'path' in fields
+        ? {
+            terminal: `See the whole file: ultragit read ${fields.path}`,
+            agent: 'See the whole file: ultragit_read without anchor and lines.',
+          }
+        : undefined,
   }),
   none_for_file: kind<{ noteref: string; notes: number; path: string }>({
     about: 'answer',
@@ -180,7 +197,10 @@ const KINDS = {
     },
     fix: ({ path, others }) =>
       others > 0
-        ? `${plural(others, 'dependent')} on other parts of the file: ultragit deps ${path}`
+        ? {
+            terminal: `${plural(others, 'dependent')} on other parts of the file: ultragit deps ${path}`,
+            agent: `${plural(others, 'dependent')} on other parts of the file: ultragit_deps without anchor.`,
+          }
         : undefined,
   }),
   no_files: kind<{ path: string; commit: string }>({
@@ -193,8 +213,12 @@ const KINDS = {
   filtered_out: kind<{ regions: number; by: readonly [name: string, value: string][] }>({
     about: 'answer',
     message: ({ regions, by }) => {
-      const flags = by.map(([name, value]) => `--${name.replaceAll('_', '-')} ${value}`);
-      return `${plural(regions, 'region')} found, and left out by ${flags.join(' and ')}.`;
+      const left = (names: string[]) =>
+        `${plural(regions, 'region')} found, and left out by ${names.join(' and ')}.`;
+      return {
+        terminal: left(by.map(([name, value]) => `--${name.replaceAll('_', '-')} ${value}`)),
+        agent: left(by.map(([name, value]) => `${name} ${value}`)),
+      };
     },
     fix: () => 'Leave the filter out to see what there is.',
   }),
@@ -202,20 +226,28 @@ const KINDS = {
     about: 'answer',
     message: ({ regions, highest }) =>
       `${plural(regions, 'region')} left out: the highest confidence is ${highest}.`,
-    fix: ({ highest }) => `Ask for less: --min-confidence ${highest}`,
+    fix: ({ highest }) => ({
+      terminal: `Ask for less: --min-confidence ${highest}`,
+      agent: `Ask for less: a min_confidence of ${highest}.`,
+    }),
   }),
   more_regions: kind<{ total: number; shown: number }>({
     about: 'answer',
     message: ({ total, shown }) =>
       `${total} regions match; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
-    fix: ({ total }) =>
-      `Ask about less of the file, or on the command line for more with --max-regions ${total}.`,
+    fix: ({ total }) => ({
+      terminal: `Ask about less of the file, or for more with --max-regions ${total}.`,
+      agent: 'Ask about less of the file: name a function as anchor, or give lines.',
+    }),
   }),
   more_dependents: kind<{ total: number; shown: number }>({
     about: 'answer',
     message: ({ total, shown }) =>
       `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
-    fix: ({ total }) => `Name a unit, or on the command line ask for more with --max-results ${total}.`,
+    fix: ({ total }) => ({
+      terminal: `Name a unit, or ask for more with --max-results ${total}.`,
+      agent: 'Name a function as anchor.',
+    }),
   }),
   older_entries: kind<{ direct: number; shown: number; related: number; total: number }>({
     about: 'answer',
@@ -223,7 +255,10 @@ const KINDS = {
       direct > shown
         ? `${direct} entries in all; the newest ${shown} ${isOrAre(shown)} shown.`
         : `${direct} entries, and ${related} that they refer to; not all of those are shown.`,
-    fix: ({ total }) => `Ask for more with a limit of ${total}.`,
+    fix: ({ total }) => ({
+      terminal: `Ask for more: --limit ${total}`,
+      agent: `Ask for more: a limit of ${total}.`,
+    }),
   }),
   more_unannotated: kind<{ total: number; listed: number; what: 'files' | 'units' }>({
     about: 'answer',
@@ -233,7 +268,11 @@ const KINDS = {
   units_gone: kind<{ count: number; path: string }>({
     about: 'answer',
     message: ({ count, path }) =>
-      `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}; ultragit read and history still show them.`,
+      bothSay(
+        `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}`,
+        'ultragit read and history still show them.',
+        'ultragit_read and ultragit_history still show them.',
+      ),
   }),
   files_unread: kind<{ files: readonly string[] }>({
     about: 'answer',
@@ -256,8 +295,6 @@ const KINDS = {
   }),
 };
 
-const UNSHALLOW = 'Get the rest of the history: git fetch --unshallow';
-
 export type NoticeCode = keyof typeof KINDS;
 
 export const NOTICE_CODES = Object.keys(KINDS) as NoticeCode[];
@@ -277,6 +314,13 @@ export function sayNotice(notice: Notice, audience: Audience): NoticeText {
   const fix = row.fix?.(notice);
   const message = wordsFor(audience, row.message(notice));
   return fix === undefined ? { code, message } : { code, message, fix: wordsFor(audience, fix) };
+}
+
+/** The notices of an answer as it has them: those that are said once, once. */
+export function sayNotices(notices: readonly Notice[], audience: Audience): NoticeText[] {
+  const last = new Map(notices.map(notice => [notice.code, notice]));
+  const said = notices.filter(notice => !KINDS[notice.code].once || last.get(notice.code) === notice);
+  return distinct(said.map(notice => sayNotice(notice, audience)));
 }
 
 export function isAboutQuestion(code: string): boolean {
@@ -300,6 +344,16 @@ export function wasDeleted({
   return byMerge
     ? `${path} went away in a merge after ${shortId(commit)}`
     : `${path} was deleted in ${shortId(commit)}`;
+}
+
+function bothSay(start: string, terminal: string, agent: string): Words {
+  return { terminal: `${start}; ${terminal}`, agent: `${start}; ${agent}` };
+}
+
+/** Notes on commits that own lines in scope come first. */
+function hereFirst(notes: readonly UnreadNote[], here: ReadonlySet<string>): UnreadNote[] {
+  const isHere = ({ object }: UnreadNote) => here.has(object);
+  return [...notes.filter(isHere), ...notes.filter(note => !isHere(note))];
 }
 
 function listIds(objects: readonly string[]): string {

@@ -43,7 +43,7 @@ function startWriter(repo: Repository) {
 function seenIn(answer: any, { commits }: Journal): Partial<Journal['states'][number]> {
   const commit = commits.get(answer.scope.revision);
   const number = (text: string | undefined) => (text ? Number(/\d+/.exec(text)?.[0]) : undefined);
-  const stray = answer.notices?.find(({ code }: { code: string }) => code === 'notes_left_out');
+  const stray = answer.notices?.find(({ code }: { code: string }) => code === 'notes_unreachable');
   const strayNote = [...commits].find(([id]) => stray?.message.includes(id.slice(0, 10)))?.[1];
   switch (answer.$schema) {
     case 'ultragit-read/v1': {

@@ -104,7 +104,7 @@ describe('the next call sees', () => {
     const server = new RealServer(clone.path);
     const before = await server.answer('read', { path: 'a.txt' });
     expect(before.regions).toEqual([]);
-    expect(before.notices).toContainEqual(expect.objectContaining({ code: 'history_shallow' }));
+    expect(before.notices).toContainEqual(expect.objectContaining({ code: 'shallow' }));
     clone.git('fetch', '-q', '--unshallow');
     expect((await server.answer('read', { path: 'a.txt' })).regions).toMatchObject([{ intent: 'first' }]);
   });

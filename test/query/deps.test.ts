@@ -204,7 +204,7 @@ test('declarations on rewritten commits are recovered or left out and counted, a
     { nature: 'Came along.', commit: picked, recovered: { from: lost, by: 'patch_id' } },
   ]);
   expect(answer.stats.notes_unreachable).toBe(1);
-  expect(messageOf(answer, 'notes_left_out')).toContain(alone.slice(0, 10));
+  expect(messageOf(answer, 'notes_unreachable')).toContain(alone.slice(0, 10));
   expect((await ask(repo, 'target.js')).dependencies_on_this).toHaveLength(1);
 });
 

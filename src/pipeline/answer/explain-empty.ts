@@ -8,8 +8,8 @@ export type Emptiness = {
   path: string;
   /** Regions of the file that do not concern the lines or the anchor. */
   elsewhereInFile: number;
-  /** Annotations of the file on commits that history does not have. */
-  unreachable: number;
+  /** Commits with annotations of the file that history does not have. */
+  unreachable: readonly string[];
   shallow: boolean;
   /** The commits that own lines here. */
   owners?: ReadonlySet<string>;
@@ -18,17 +18,17 @@ export type Emptiness = {
 /** One notice: why there is nothing, as exactly as can be known, and what to do about it. */
 export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
   const { settings, index, notesTree } = snapshot;
+  const { noteref } = settings;
   const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
-  const malformed = index.malformed.length;
-  const malformedHere = [...owners].filter(id => index.byObject(id).some(record => record.problem)).length;
+  const { malformed } = index;
   if (notesTree === undefined) return noNotesRef(snapshot);
   if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
-  if (malformedHere > 0 || (index.size > 0 && malformed === index.size)) {
-    return { code: 'notes_malformed', path, count: malformedHere || malformed };
+  const isMalformedHere = malformed.some(({ object }) => owners.has(object));
+  if (isMalformedHere || (index.size > 0 && malformed.length === index.size)) {
+    return { code: 'notes_unread', notes: malformed, here: owners, noteref, path };
   }
-  if (shallow && (unreachable > 0 || index.size > 0)) return { code: 'history_shallow', path };
-  if (unreachable > 0) return { code: 'notes_unreachable', path, count: unreachable };
-  const { noteref } = settings;
+  if (shallow && (unreachable.length > 0 || index.size > 0)) return { code: 'shallow', path };
+  if (unreachable.length > 0) return { code: 'notes_unreachable', objects: unreachable, path };
   if (index.size > 0) return { code: 'none_for_file', noteref, notes: index.size, path };
   return { code: 'not_annotated', noteref };
 }

@@ -100,7 +100,10 @@ async function submoduleOf(
 
 function submodule(path: string): UltragitError {
   return new UltragitError('not_a_file', `${path} is a submodule, a repository of its own.`, [
-    `Ask there: ultragit read --repo ${path} <file>`,
+    {
+      terminal: `Ask there: ultragit read --repo ${path} <file>`,
+      agent: `Its annotations belong to its own history: git -C ${path} notes list`,
+    },
   ]);
 }
 

@@ -117,7 +117,10 @@ async function notFound(repository: Repository, commit: Commit, asked: string, p
 
 function directory(path: string): UltragitError {
   return new UltragitError('not_a_file', `${path || 'The repository root'} is a directory.`, [
-    `Use the summary of a directory: ultragit summary ${path || '.'}`,
+    {
+      terminal: `Use the summary of a directory: ultragit summary ${path || '.'}`,
+      agent: 'Use ultragit_summary with the same path.',
+    },
   ]);
 }
 

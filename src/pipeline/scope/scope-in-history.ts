@@ -39,11 +39,19 @@ async function withWhereabouts(snapshot: Snapshot, path: string, error: Ultragit
   const past = await scopeInHistory(snapshot, { path }).catch(() => undefined);
   for (const notice of past?.notices ?? []) {
     if (notice.code === 'renamed') {
-      const hint = `${wasRenamed(notice)} Ask there: ultragit read ${past?.path}`;
+      const where = wasRenamed(notice);
+      const hint = {
+        terminal: `${where} Ask there: ultragit read ${past?.path}`,
+        agent: `${where} Ask with path ${past?.path}.`,
+      };
       return new UltragitError(error.code, error.message, [hint]);
     }
     if (notice.code === 'deleted') {
-      const hint = `${wasDeleted(notice)}. What was known of it: ultragit history ${path}`;
+      const what = wasDeleted(notice);
+      const hint = {
+        terminal: `${what}. What was known of it: ultragit history ${path}`,
+        agent: `${what}. What was known of it: ultragit_history with the same path.`,
+      };
       return new UltragitError(error.code, error.message, [hint]);
     }
   }

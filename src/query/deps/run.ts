@@ -1,5 +1,5 @@
 import { oneLine } from '../../annotation/sanitise.ts';
-import { type Notice, sayNotice } from '../../notices.ts';
+import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { noNotesRef } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
@@ -68,7 +68,7 @@ export async function run(
       notes_unreachable: declared.unreachable.length || undefined,
       notes_malformed: snapshot.index.malformed.length || undefined,
     },
-    notices: notices.map(notice => sayNotice(notice, audience)),
+    notices: sayNotices(notices, audience),
   };
   const lean = verbose ? full : withoutEmpty(full, ['dependents']);
   return fitBytes(lean, CUTTABLE, 'Name a function as anchor.', audience);

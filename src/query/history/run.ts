@@ -1,6 +1,6 @@
 import { oneLine, sanitise } from '../../annotation/sanitise.ts';
 import type { Freshness, Related } from '../../answers.ts';
-import { type Notice, sayNotice } from '../../notices.ts';
+import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
@@ -84,7 +84,7 @@ export async function run(
       notes_unreachable: notes.unreachable.length || undefined,
       notes_malformed: snapshot.index.malformed.length || undefined,
     },
-    notices: notices.map(notice => sayNotice(notice, audience)),
+    notices: sayNotices(notices, audience),
   };
   const lean = verbose ? full : withoutEmpty(full, ['timeline']);
   const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
@@ -103,7 +103,7 @@ function noticesAbout({ snapshot, scope, blame, notes, located, matched, exclude
   const notices = [...scope.notices, ...noteNotices(snapshot, notes, blame)];
   if (matched.length === 0) {
     const shallow = snapshot.repository.shallowBoundaries().size > 0;
-    const unreachable = notes.unreachable.length;
+    const unreachable = notes.unreachable;
     const facts = { path: scope.path, elsewhereInFile: located.length, unreachable, shallow };
     notices.push(explainEmpty(snapshot, { ...facts, owners: blame.owners }));
   }

@@ -1,6 +1,6 @@
 import type { CrossCutting, Dependent, RegionAnswer, ScopeAnswer } from '../../answers.ts';
 import { distinct, sum } from '../../collections.ts';
-import { type Notice, sayNotice } from '../../notices.ts';
+import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleRegion } from '../../pipeline/answer/assemble-region.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
@@ -83,7 +83,7 @@ export async function run(
       notes_unreachable: sum(parts, part => part.notes.unreachable.length) || undefined,
       characters_removed: sum(parts, part => part.notes.charactersRemoved) || undefined,
     },
-    notices: distinct(notices.map(notice => sayNotice(notice, audience))),
+    notices: sayNotices(notices, audience),
   };
   const lean = verbose ? full : withoutEmpty(full, ['regions']);
   const fitting = query.max_tokens === undefined ? lean : fitTokens(lean, query.max_tokens);
@@ -110,7 +110,7 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
   else notices.push(...noteNotices(snapshot, notes, blame));
   if (selected.length === 0 && scored.length > 0) notices.push(filteredOut(scored.length, query));
   else if (selected.length === 0 && !excluded) {
-    const unreachable = notes.unreachable.length;
+    const unreachable = notes.unreachable;
     const facts = { path: found.scope.path, elsewhereInFile: located.length, unreachable, ...blame };
     notices.push(explainEmpty(snapshot, facts));
   }

@@ -1,7 +1,7 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import { groupBy, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
-import { type Notice, sayNotice } from '../../notices.ts';
+import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
@@ -95,7 +95,7 @@ export async function run(
       notes_indexed: snapshot.index.size,
       notes_malformed: snapshot.index.malformed.length || undefined,
     },
-    notices: notices.map(notice => sayNotice(notice, audience)),
+    notices: sayNotices(notices, audience),
   };
   const lean = verbose ? full : withoutEmpty(full, ['units']);
   const fix = 'Ask about a smaller directory or one file.';
@@ -151,7 +151,7 @@ function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, 
   if (annotated === 0) {
     const shallow = snapshot.repository.shallowBoundaries().size > 0;
     const elsewhereInFile = Math.max(0, sum(summaries, item => item.regions) - gone);
-    const unreachable = notes.unreachable.length;
+    const unreachable = notes.unreachable;
     notices.push(explainEmpty(snapshot, { path, elsewhereInFile, unreachable, shallow, owners }));
   }
   return notices;
