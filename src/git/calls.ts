@@ -1,5 +1,6 @@
-import { type GitCall, succeeded } from './client.ts';
+import type { GitCall } from './client.ts';
 import { type BlameSpan, parseBlame } from './parsers.ts';
+import { succeeded } from './run/stderr.ts';
 import { nonsense } from './run.ts';
 
 /** The git commands that the pipeline asks for. Ids are full object ids; paths come after `--`. */

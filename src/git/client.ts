@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import type { SimpleGitOptions } from 'simple-git';
-import { UltragitError } from '../errors.ts';
+import type { UltragitError } from '../errors.ts';
 import type { Location } from './discover.ts';
 import { createPrivateGitDir } from './private-dir.ts';
 import { cancelled, findGit, type GitOutput, killed, timedOut } from './run.ts';
@@ -33,23 +33,6 @@ export function openGitClient(location: Location, path: string | undefined, dead
     run: async (call, signal) => call.parse(await oneShot(git, home.env, call, deadline, signal)),
     close: () => home.remove(),
   };
-}
-
-/** For a call that has no use for a failure: the sentence never repeats what git wrote. */
-export function succeeded(output: GitOutput, doing: string): string {
-  if (output.exitCode === 0) return output.stdout;
-  const damaged = /missing|bad object|corrupt|(unable to|cannot) read|not a tree|not a commit/i.test(
-    output.stderr,
-  );
-  throw new UltragitError(
-    'git_failed',
-    damaged
-      ? `Part of the repository's history is missing or damaged, so ${doing} failed.`
-      : `git failed (exit ${output.exitCode}) while ${doing}.`,
-    damaged
-      ? ['In a partial or shallow clone fetch the missing history; otherwise run `git fsck`.']
-      : ['Check the repository with `git fsck`, and that git is 2.36 or newer.'],
-  );
 }
 
 let newest: ChildProcess | undefined;

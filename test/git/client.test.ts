@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type GitCall, openGitClient, succeeded } from '../../src/git/client.ts';
+import { type GitCall, openGitClient } from '../../src/git/client.ts';
 import { discover } from '../../src/git/discover.ts';
 import { findGit, type GitOutput } from '../../src/git/run.ts';
 import { isAlive } from '../support/process.ts';
@@ -59,12 +59,4 @@ test('a cancelled call ends at once, and its git with it', async () => {
   await expect(running).rejects.toMatchObject({ code: 'cancelled' });
   await expect.poll(() => isAlive(pid())).toBe(false);
   await expect(opened.run(call('log'), controller.signal)).rejects.toMatchObject({ code: 'cancelled' });
-});
-
-test('what git wrote to stderr is never repeated', () => {
-  const output = { exitCode: 128, stdout: '', stderr: 'fatal: root:x:0:0 secret' };
-  expect(() => succeeded(output, 'asking')).toThrow('git failed (exit 128) while asking.');
-  expect(() => succeeded({ ...output, stderr: 'fatal: bad object secret' }, 'asking')).toThrow(
-    /^Part of the repository's history is missing/,
-  );
 });
