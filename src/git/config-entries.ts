@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitConfigEntry } from '../config.ts';
-import type { GitCall } from './client.ts';
 import type { Repository } from './repository.ts';
+import type { GitCall } from './run/runner.ts';
 
 /** The settings in the repository's own config that ultragit knows; git is asked only where there are any. */
 export async function configEntries(repository: Repository, signal?: AbortSignal): Promise<GitConfigEntry[]> {

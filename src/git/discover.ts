@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+import { unparsable } from './run/failures.ts';
+import { asUser } from './run/place.ts';
+import { type GitOutput, type Limits, runGit } from './run/runner.ts';
+import { startDirectly } from './run/start.ts';
 import { recognise, refusal } from './run/stderr.ts';
-import { findGit, type GitOutput, nonsense, runGit, withoutGitVariables } from './run.ts';
 
 /** Where a repository lives. `root` is the top of the work tree; a bare repository has none. */
 export type Location = {
@@ -13,8 +16,6 @@ export type Location = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type Limits = { signal?: AbortSignal; deadline?: number };
-
 const COMMON = ['rev-parse', '--path-format=absolute', '--absolute-git-dir', '--git-common-dir'];
 
 /** Git's own words on where the repository is, which a caller may ask for before it has loaded anything else. */
@@ -23,8 +24,8 @@ export function askWhere(directory: string, env: Environment, limits?: Limits): 
   return ask([...args, '--show-object-format', '--show-toplevel'], env, limits);
 }
 
-async function ask(args: readonly string[], env: Environment, limits?: Limits): Promise<GitOutput> {
-  return runGit(findGit(env.PATH), args, { env: { ...withoutGitVariables(env), LC_ALL: 'C' }, ...limits });
+async function ask(args: readonly string[], env: Environment, limits: Limits = {}): Promise<GitOutput> {
+  return runGit({ place: asUser(env), args }, limits, startDirectly);
 }
 
 /**
@@ -39,7 +40,7 @@ export async function discover(
   const answer = (await said) ?? (await askWhere(directory, env, limits));
   if (answer.exitCode === 0) {
     const [gitDir = '', commonDir = '', format, root = ''] = answer.stdout.trimEnd().split('\n');
-    if (![gitDir, commonDir, root].every(isAbsolute)) throw nonsense('rev-parse');
+    if (![gitDir, commonDir, root].every(isAbsolute)) throw unparsable('rev-parse');
     if (!contains(root, directory)) throw refusal('', directory);
     return { root, gitDir, commonDir, objectFormat: objectFormat(format) };
   }

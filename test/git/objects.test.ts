@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ObjectReader } from '../../src/git/objects.ts';
-import { findGit } from '../../src/git/run.ts';
+import { findGit } from '../../src/git/run/place.ts';
 import { isAlive } from '../support/process.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
@@ -18,7 +18,7 @@ async function reader(repo: Repository, script?: string, silence?: number) {
   writeFileSync(git, `${head}${script ?? 'real "$@"'}\n`);
   chmodSync(git, 0o755);
   const env = { GIT_DIR: join(repo.path, '.git'), PATH: process.env.PATH ?? '' };
-  const objects = new ObjectReader(git, env, silence);
+  const objects = new ObjectReader({ mode: 'private', git, env, cwd: env.GIT_DIR }, silence);
   onTestFinished(() => objects.close());
   const pids = () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : []);
   return { objects, pids };

@@ -1,6 +1,6 @@
 /** What git said when it exited with an error, and the error that a user gets. Git's own words are never repeated. */
 import { type ErrorCode, UltragitError } from '../../errors.ts';
-import type { GitOutput } from '../run.ts';
+import type { GitOutput } from './runner.ts';
 
 type Row = {
   name: string;
