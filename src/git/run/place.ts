@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The real repository, with the user's git, config and environment. */
 export type UserPlace = { mode: 'user'; git: string; env: Environment; cwd?: string };
 
-/** A private git directory. */
+/** A private git directory, in which only commands that read may run. */
 export type PrivatePlace = { mode: 'private'; git: string; env: Environment; cwd: string };
 
 /** As the user, but with no variable that could point git somewhere else, and in the words of `stderr.ts`. */

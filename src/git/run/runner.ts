@@ -3,20 +3,23 @@ import type { ChildProcess } from 'node:child_process';
 import { kill, killAtExit } from './children.ts';
 import { cancelled, killed, notStarted, timedOut } from './failures.ts';
 import type { PrivatePlace, UserPlace } from './place.ts';
+import { type ReadOnlyArgs, requireReadOnly } from './read-only.ts';
 
 /** What git said. A non-zero exit is an answer like any other; only "could not run" is an exception. */
 export type GitOutput = { exitCode: number; stdout: string; stderr: string };
 
 /** A query as a value: what to run in the private directory, and how to read the answer. */
 export type GitCall<T> = {
-  args: readonly string[];
+  args: ReadOnlyArgs;
   input?: string;
   /** Set where the answer follows from the object ids in the call alone, so that it may be kept. */
   immutable?: true;
   parse(output: GitOutput): T;
 };
 
-export type GitCommand = { place: UserPlace | PrivatePlace; args: readonly string[]; input?: string };
+export type GitCommand =
+  | { place: UserPlace; args: readonly string[]; input?: string }
+  | { place: PrivatePlace; args: ReadOnlyArgs; input?: string };
 
 /**
  * Starts git, tells at once which process it is, and gives what that process said. Rejects if there is no
@@ -37,6 +40,7 @@ export async function runGit(
   { signal, deadline = DEADLINES.command }: Limits,
   start: Start,
 ): Promise<GitOutput> {
+  if (command.place.mode === 'private') requireReadOnly(command.args);
   if (signal?.aborted) throw cancelled();
 
   let child: ChildProcess | undefined;

@@ -1,11 +1,14 @@
 // One-shot commands: what git says, and what happens when it says nothing, however it is started.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { UltragitError } from '../../../src/errors.ts';
 import { discover } from '../../../src/git/discover.ts';
 import { createPrivateGitDir } from '../../../src/git/private-dir.ts';
+import { Repository } from '../../../src/git/repository.ts';
 import { asUser, findGit, type PrivatePlace } from '../../../src/git/run/place.ts';
+import type { ReadOnlyArgs } from '../../../src/git/run/read-only.ts';
 import { type Limits, runGit } from '../../../src/git/run/runner.ts';
 import { startDirectly } from '../../../src/git/run/start.ts';
 import { startSimpleGit } from '../../../src/git/run/start-simple-git.ts';
@@ -49,7 +52,7 @@ describe.each([
   ['simple-git', startSimpleGit],
   ['node', startDirectly],
 ])('started by %s', (_name, start) => {
-  const run = (place: PrivatePlace, args: readonly string[], limits: Limits & { input?: string } = {}) =>
+  const run = (place: PrivatePlace, args: ReadOnlyArgs, limits: Limits & { input?: string } = {}) =>
     runGit({ place, args, input: limits.input }, limits, start);
 
   test('a refusal is an answer: exit code, stdout and stderr', async () => {
@@ -150,4 +153,30 @@ describe.each([
     expect((await ask('update-ref', 'refs/heads/made', 'HEAD')).exitCode).toBe(0);
     expect(repo.git('rev-parse', 'made')).toBe(repo.git('rev-parse', 'HEAD'));
   });
+});
+
+test('nothing that writes is started in the private directory', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const opened = await Repository.open(repo.path, { PATH: process.env.PATH, HOME: repo.env.HOME });
+  onTestFinished(() => opened.close());
+  const refs = repo.git('for-each-ref');
+  const files = readdirSync(opened.privateDir, { recursive: true }).sort();
+  const starts = countStarts();
+  for (const immutable of [undefined, true] as const) {
+    for (const args of [
+      ['notes', '--ref=refs/notes/planted', 'add', '-m', 'x', repo.git('rev-parse', 'HEAD')],
+      ['update-ref', 'refs/heads/planted', repo.git('rev-parse', 'HEAD')],
+      ['config', 'user.name', 'x'],
+      ['log', `--output=${opened.privateDir}/planted`],
+    ]) {
+      const error = await opened
+        .run({ args: args as never, immutable, parse: output => output })
+        .catch((reason: unknown) => reason);
+      expect(error, args.join(' ')).toBeInstanceOf(Error);
+      expect(error, args.join(' ')).not.toBeInstanceOf(UltragitError);
+    }
+  }
+  expect(starts()).toBe(0);
+  expect(repo.git('for-each-ref')).toBe(refs);
+  expect(readdirSync(opened.privateDir, { recursive: true }).sort()).toEqual(files);
 });
