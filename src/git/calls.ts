@@ -29,7 +29,7 @@ export function blameCall(
   };
 }
 
-/** How many commits the given ones have that `head` has not. The count is never silent, unlike a list. */
+/** How many commits the given ones have that `head` has not. A count of 0 can be told from a git that printed nothing. */
 export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
   return {
     immutable: true,

@@ -43,10 +43,13 @@ export const startSimpleGit: Start = async ({ place, args, input }, onStart) => 
   try {
     const stdout = await simpleGit(options)
       .env(place.env)
-      .outputHandler(() => {
+      .outputHandler((_command, output) => {
         ignoreOthers();
         // Called right after the spawn, so the newest child is this one.
         if (newest) onStart(newest);
+        // After a command that printed nothing simple-git waits for 50 ms more, in case of late output. There is
+        // none: it has waited for all streams to close. An empty chunk counts as output.
+        output.once('end', () => output.emit('data', Buffer.alloc(0)));
       })
       .raw([...args]);
     return { ...status, stdout };

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UltragitError } from '../../../src/errors.ts';
 import { discover } from '../../../src/git/discover.ts';
 import { createPrivateGitDir } from '../../../src/git/private-dir.ts';
@@ -154,6 +154,18 @@ describe.each([
     expect(repo.git('rev-parse', 'made')).toBe(repo.git('rev-parse', 'HEAD'));
   });
 });
+
+test('a command that prints nothing is not waited for after its end', async () => {
+  const { place } = await privatePlace();
+  const args: ReadOnlyArgs = ['rev-parse', '--verify', '-q', 'none'];
+  await runGit({ place, args }, {}, startSimpleGit);
+  // If the answer depended on a timer, it would never come.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  expect((await runGit({ place, args }, {}, startSimpleGit)).exitCode).toBe(1);
+}, 5_000);
 
 test('nothing that writes is started in the private directory', async () => {
   const repo = await buildRepository('mqtt-client');
