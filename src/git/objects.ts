@@ -1,7 +1,7 @@
 import type { UltragitError } from '../errors.ts';
 import { type GitObject, ReplyParser } from './reply-parser.ts';
 import { kill, killAtExit } from './run/children.ts';
-import { stoppedAnswering, timedOut } from './run/failures.ts';
+import { notStarted, stoppedAnswering, timedOut } from './run/failures.ts';
 import type { PrivatePlace } from './run/place.ts';
 import { DEADLINES } from './run/runner.ts';
 import { type CatFile, startCatFile } from './run/start.ts';
@@ -73,13 +73,19 @@ export class ObjectReader {
     if (this.#unsent.length === 0) return;
     const lines = this.#unsent.join('');
     this.#unsent = [];
-    this.#start().stdin.write(`${lines}flush\n`);
+    const child = this.#start();
+    if (!child) {
+      this.#failAll(notStarted());
+      return;
+    }
+    child.stdin.write(`${lines}flush\n`);
     this.#watch();
   }
 
-  #start(): CatFile {
+  #start(): CatFile | undefined {
     if (this.#child) return this.#child;
     const child = startCatFile(this.#place);
+    if (!child) return undefined;
     const forget = killAtExit(child);
     this.#child = child;
     this.#parser = new ReplyParser();

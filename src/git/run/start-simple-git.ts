@@ -37,6 +37,8 @@ export const startSimpleGit: Start = async ({ place, args, input }, onStart) => 
   let newest: ChildProcess | undefined;
   const onCreate = (message: unknown) => {
     newest = (message as { process: ChildProcess }).process;
+    // Without a file handle left, simple-git fails before it listens for the error, and the process with it.
+    newest.on('error', () => undefined);
   };
   const ignoreOthers = () => unsubscribe('child_process', onCreate);
   subscribe('child_process', onCreate);

@@ -26,9 +26,13 @@ export const startDirectly: Start = ({ place, args, input }, onStart) =>
     onStart(child);
   });
 
-export function startCatFile(place: PrivatePlace): CatFile {
+/** None where there is no file handle left for its pipes. */
+export function startCatFile(place: PrivatePlace): CatFile | undefined {
   const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
-  return spawn(place.git, [...LARGE_CACHE, ...CAT_FILE], { ...spawnOptions(place), stdio });
+  const child = spawn(place.git, [...LARGE_CACHE, ...CAT_FILE], { ...spawnOptions(place), stdio });
+  child.on('error', () => undefined);
+  // Not in the types: node leaves both out when it has no handles for them.
+  return child.stdin && child.stdout ? child : undefined;
 }
 
 function spawnOptions({ env, cwd }: UserPlace | PrivatePlace) {

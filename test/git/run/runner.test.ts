@@ -12,6 +12,7 @@ import type { ReadOnlyArgs } from '../../../src/git/run/read-only.ts';
 import { type Limits, runGit } from '../../../src/git/run/runner.ts';
 import { startDirectly } from '../../../src/git/run/start.ts';
 import { startSimpleGit } from '../../../src/git/run/start-simple-git.ts';
+import { canLimit, withoutFileHandles } from '../../support/file-handles.ts';
 import { isAlive } from '../../support/process.ts';
 import { buildRepository, temporaryDirectory } from '../../support/repository.ts';
 
@@ -136,6 +137,14 @@ describe.each([
     }
     rmSync(place.cwd, { recursive: true });
     await expect(run(place, ['log'])).rejects.toMatchObject({ message: 'git could not be started.' });
+  });
+
+  test.skipIf(!canLimit)('without a file handle left it is an error', async () => {
+    const { place } = await privatePlace();
+    await run(place, ['rev-parse', 'refs/heads/main']);
+    const failure = await withoutFileHandles(() => run(place, ['rev-parse', 'refs/heads/main']));
+    expect(failure).toMatchObject({ code: 'git_failed', message: 'git could not be started.' });
+    expect((await run(place, ['rev-parse', 'refs/heads/main'])).exitCode).toBe(0);
   });
 
   test('as the user, with their config and environment, but where no variable points git elsewhere', async () => {
