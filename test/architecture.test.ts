@@ -83,7 +83,7 @@ const shown = ({ from, to }: Import) => `${from} -> ${to}`;
 test('the walk sees the imports', () => {
   expect(sources.size).toBeGreaterThan(50);
   expect(inner.map(shown)).toContain('query/read/run.ts -> pipeline/answer/fit-tokens.ts');
-  expect(outer.map(shown)).toContain('git/client.ts -> package:simple-git');
+  expect(outer.map(shown)).toContain('git/run/start-simple-git.ts -> package:simple-git');
 });
 
 test('every file has a place in the order', () => {
@@ -128,7 +128,7 @@ test('no module imports itself, by whatever way round', () => {
 });
 
 const HOMES: readonly [string, RegExp][] = [
-  ['simple-git', /^git\/client\.ts$/],
+  ['simple-git', /^git\/run\/start-simple-git\.ts$/],
   ['web-tree-sitter', /^syntax\//],
   ['smol-toml', /^(config\.ts|install\/.*)$/],
   ['commander', /^(cli\.ts|commands\/.*)$/],
@@ -168,13 +168,27 @@ test('nothing deep inside reads the environment or the working directory of the 
 });
 
 test('git is started in one place per way of starting it', () => {
-  const starters = [...sources].filter(
-    ([, text]) =>
-      /from 'node:child_process'/.test(text) && !/import type[^;]*'node:child_process'/.test(text),
-  );
-  expect(
-    starters
-      .map(([name]) => name)
-      .filter(name => !/^(git\/(objects|run|client)|install\/.*)\.ts$/.test(name)),
-  ).toEqual([]);
+  const users = (target: RegExp) =>
+    [...inner, ...outer].filter(({ to, typeOnly }) => !typeOnly && target.test(to)).map(({ from }) => from);
+  // `mcp status` starts what is registered, to speak to it.
+  expect(users(/^package:(node:)?child_process$/).sort()).toEqual(['git/run/start.ts', 'install/session.ts']);
+  expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
+  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual(['git/discover.ts', 'git/objects.ts']);
+  expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts']);
+});
+
+test('the entry of the program does not load simple-git', () => {
+  const build = readFileSync(join(src, '../build.mjs'), 'utf8');
+  const deferred: string[] = [
+    ...(/const DEFERRED = \[(.*)\]/.exec(build)?.[1] ?? '').matchAll(/'([^']+)'/g),
+  ].map(match => match[1] ?? '');
+  const reached = new Set(['cli.ts']);
+  for (const file of reached) {
+    for (const { from, to, typeOnly } of [...inner, ...outer]) {
+      if (from === file && !typeOnly && !deferred.includes(to)) reached.add(to);
+    }
+  }
+  expect(deferred).toContain('commands/main.ts');
+  expect(reached).toContain('git/run/start.ts');
+  expect(reached).not.toContain('package:simple-git');
 });

@@ -1,5 +1,5 @@
 /** The outside world as a command sees it; tests hand in their own. */
-import type { GitOutput } from '../git/run.ts';
+import type { GitOutput } from '../git/run/runner.ts';
 
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 

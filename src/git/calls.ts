@@ -1,6 +1,7 @@
-import { type GitCall, succeeded } from './client.ts';
 import { type BlameSpan, parseBlame } from './parsers.ts';
-import { nonsense } from './run.ts';
+import { unparsable } from './run/failures.ts';
+import type { GitCall } from './run/runner.ts';
+import { succeeded } from './run/stderr.ts';
 
 /** The git commands that the pipeline asks for. Ids are full object ids; paths come after `--`. */
 
@@ -22,13 +23,13 @@ export function blameCall(
     args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
     parse(output) {
       const spans = parseBlame(succeeded(output, 'asking git blame'));
-      if (spans.length === 0 && lines.length > 0) throw nonsense('blame');
+      if (spans.length === 0 && lines.length > 0) throw unparsable('blame');
       return spans;
     },
   };
 }
 
-/** How many commits the given ones have that `head` has not. The count is never silent, unlike a list. */
+/** How many commits the given ones have that `head` has not. A count of 0 can be told from a git that printed nothing. */
 export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
   return {
     immutable: true,
@@ -36,7 +37,7 @@ export function countBeyond(head: string, commits: readonly string[]): GitCall<n
     input: [`^${head}`, ...commits, ''].join('\n'),
     parse(output) {
       const count = Number(succeeded(output, 'comparing histories').trim() || Number.NaN);
-      if (Number.isNaN(count)) throw nonsense('rev-list');
+      if (Number.isNaN(count)) throw unparsable('rev-list');
       return count;
     },
   };
@@ -125,12 +126,10 @@ export function renamesIn(commit: string): GitCall<Rename[]> {
 
 /** Commits in which a path went away, by deletion or under a new name. */
 export function removalsOf(head: string, path: string): GitCall<string[]> {
+  const walk = ['--full-history', '--no-merges', '--no-renames', '--diff-filter=D'];
   return {
     immutable: true,
-    args: [
-      ...['log', '--format=%H', '--full-history', '--no-merges', '--no-renames', '--diff-filter=D'],
-      ...[head, '--', path],
-    ],
+    args: ['log', '--format=%H', ...walk, head, '--', path],
     parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
   };
 }
@@ -210,6 +209,6 @@ function parseRemovals(output: string): Removal[] {
 
 function idSet(output: string): Set<string> {
   const ids = output.split('\n').filter(line => line !== '');
-  if (!ids.every(id => /^[0-9a-f]{40,64}$/.test(id))) throw nonsense('rev-list');
+  if (!ids.every(id => /^[0-9a-f]{40,64}$/.test(id))) throw unparsable('rev-list');
   return new Set(ids);
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitConfigEntry } from '../config.ts';
-import type { GitCall } from './client.ts';
 import type { Repository } from './repository.ts';
+import { LIST_CONFIG } from './run/read-only.ts';
+import type { GitCall } from './run/runner.ts';
 
 /** The settings in the repository's own config that ultragit knows; git is asked only where there are any. */
 export async function configEntries(repository: Repository, signal?: AbortSignal): Promise<GitConfigEntry[]> {
@@ -18,10 +19,10 @@ export async function configEntries(repository: Repository, signal?: AbortSignal
 }
 
 /** The text goes in by stdin: the answer follows from it alone, so an unchanged file is not asked about again. */
-function listConfig(text: string): GitCall<GitConfigEntry[]> {
+export function listConfig(text: string): GitCall<GitConfigEntry[]> {
   return {
     immutable: true,
-    args: ['config', '--file', '-', '--no-includes', '-z', '--list'],
+    args: LIST_CONFIG,
     input: text,
     parse: output => parseConfigList(output.exitCode === 0 ? output.stdout : ''),
   };

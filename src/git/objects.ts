@@ -1,8 +1,10 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { UltragitError } from '../errors.ts';
+import type { UltragitError } from '../errors.ts';
 import { type GitObject, ReplyParser } from './reply-parser.ts';
-import { DEADLINES, timedOut } from './run.ts';
+import { kill, killAtExit } from './run/children.ts';
+import { notStarted, stoppedAnswering, timedOut } from './run/failures.ts';
+import type { PrivatePlace } from './run/place.ts';
+import { DEADLINES } from './run/runner.ts';
+import { type CatFile, startCatFile } from './run/start.ts';
 
 type Request = {
   line: string;
@@ -12,15 +14,12 @@ type Request = {
   reject(error: Error): void;
 };
 
-type CatFile = ChildProcessByStdio<Writable, Readable, null>;
-
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
 /** One long-lived `git cat-file`, asked in order; it sees new commits, notes and packs by itself. */
 export class ObjectReader {
-  readonly #git: string;
-  readonly #env: Record<string, string>;
+  readonly #place: PrivatePlace;
   readonly #silence: number;
   #child: CatFile | undefined;
   #parser = new ReplyParser();
@@ -31,9 +30,8 @@ export class ObjectReader {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(git: string, env: Record<string, string>, silence = DEADLINES.silence) {
-    this.#git = git;
-    this.#env = env;
+  constructor(place: PrivatePlace, silence = DEADLINES.silence) {
+    this.#place = place;
     this.#silence = silence;
   }
 
@@ -52,7 +50,7 @@ export class ObjectReader {
   close(): void {
     this.#closed = true;
     this.#failAll(stoppedAnswering());
-    this.#child?.kill('SIGKILL');
+    if (this.#child) kill(this.#child);
     this.#child = undefined;
   }
 
@@ -75,21 +73,20 @@ export class ObjectReader {
     if (this.#unsent.length === 0) return;
     const lines = this.#unsent.join('');
     this.#unsent = [];
-    this.#start().stdin.write(`${lines}flush\n`);
+    const child = this.#start();
+    if (!child) {
+      this.#failAll(notStarted());
+      return;
+    }
+    child.stdin.write(`${lines}flush\n`);
     this.#watch();
   }
 
-  #start(): CatFile {
+  #start(): CatFile | undefined {
     if (this.#child) return this.#child;
-    // Notes packs are deep delta chains; with git's default cache reading them takes ten times as long.
-    // Buffered, git writes its answers when it is told to flush, and not with three system calls for each.
-    const args = ['-c', 'core.deltaBaseCacheLimit=1g', 'cat-file', '--batch-command', '--buffer'];
-    const child = spawn(this.#git, args, {
-      env: this.#env,
-      cwd: this.#env.GIT_DIR,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      windowsHide: true,
-    });
+    const child = startCatFile(this.#place);
+    if (!child) return undefined;
+    const forget = killAtExit(child);
     this.#child = child;
     this.#parser = new ReplyParser();
     child.stdout.on('data', (chunk: Buffer) => {
@@ -97,7 +94,10 @@ export class ObjectReader {
     });
     child.stdin.on('error', () => undefined);
     child.on('error', () => this.#ended(child));
-    child.on('close', () => this.#ended(child));
+    child.on('close', () => {
+      forget();
+      this.#ended(child);
+    });
     return child;
   }
 
@@ -127,15 +127,16 @@ export class ObjectReader {
     if (this.#asked.length === 0) return;
     this.#watchdog = setTimeout(() => {
       this.#failAll(timedOut());
-      this.#child?.kill('SIGKILL');
+      if (this.#child) kill(this.#child);
     }, this.#silence);
   }
 
   /** Nothing that a child says after garbage can be trusted, so it is not waited for. */
   #abandon(): void {
     const child = this.#child;
-    child?.kill('SIGKILL');
-    if (child) this.#ended(child);
+    if (!child) return;
+    kill(child);
+    this.#ended(child);
   }
 
   /** The process went away: what it owed is asked once more of a new one. */
@@ -163,10 +164,4 @@ export class ObjectReader {
     this.#unsent = [];
     for (const request of failed) request.reject(error);
   }
-}
-
-function stoppedAnswering(): UltragitError {
-  return new UltragitError('git_failed', 'git stopped answering while reading the repository.', [
-    'Try again; git 2.36 or newer is needed, and the repository must still be there and readable.',
-  ]);
 }

@@ -2,24 +2,22 @@ import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, unlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Location } from './discover.ts';
+import { atExit } from './run/at-exit.ts';
+import { findGit, type PrivatePlace } from './run/place.ts';
 
 /**
  * A git directory of our own that borrows the repository's objects and refs but none of its config,
  * hooks, filters or attributes: in it, git runs nothing that a repository could have planted.
  */
-export type PrivateGitDir = { path: string; env: Record<string, string>; remove(): void };
+export type PrivateGitDir = { place: PrivatePlace; remove(): void };
 
 const BORROWED = ['refs', 'packed-refs', 'shallow'];
 const FILES = ['config', 'HEAD', ...BORROWED];
 
-const open = new Set<string>();
-let removedAtExit = false;
-
 export function createPrivateGitDir(location: Location, path: string | undefined): PrivateGitDir {
+  const git = findGit(path);
   const directory = mkdtempSync(join(tmpdir(), 'ultragit-'));
-  if (!removedAtExit) process.once('exit', removeAll);
-  removedAtExit = true;
-  open.add(directory);
+  const forget = atExit(() => removeDirectory(directory));
 
   const format = location.objectFormat === 'sha256' ? ['[extensions]', '\tobjectFormat = sha256'] : [];
   const version = location.objectFormat === 'sha256' ? 1 : 0;
@@ -30,30 +28,27 @@ export function createPrivateGitDir(location: Location, path: string | undefined
   for (const name of BORROWED) {
     symlinkSync(join(location.commonDir, name), join(directory, name));
   }
+  const env = {
+    GIT_DIR: directory,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedIfNeeded(join(location.commonDir, 'objects')),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+    PATH: path ?? '',
+  };
   return {
-    path: directory,
-    env: {
-      GIT_DIR: directory,
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedIfNeeded(join(location.commonDir, 'objects')),
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      GIT_NO_LAZY_FETCH: '1',
-      GIT_ALLOW_PROTOCOL: '',
-      GIT_OPTIONAL_LOCKS: '0',
-      GIT_NO_REPLACE_OBJECTS: '1',
-      GIT_LITERAL_PATHSPECS: '1',
-      GIT_TERMINAL_PROMPT: '0',
-      LC_ALL: 'C',
-      PATH: path ?? '',
-    },
+    place: { mode: 'private', git, env, cwd: directory },
     remove() {
-      if (open.delete(directory)) removeDirectory(directory);
+      forget();
+      removeDirectory(directory);
     },
   };
-}
-
-function removeAll(): void {
-  for (const directory of open) removeDirectory(directory);
 }
 
 /** Mostly there is only what we put there, and node takes longer to find that out than to remove it. */

@@ -20,26 +20,40 @@ export class ReplyParser {
 
   next(wantsContents: boolean, limit: number): GitObject | 'missing' | 'garbage' | 'more' {
     if (!this.#header) {
-      const line = this.#takeLine();
-      if (line === undefined) return this.#length > LONGEST_HEADER ? 'garbage' : 'more';
-      if (/ (missing|ambiguous|submodule|excluded)$/.test(line)) return 'missing';
-      const match = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/.exec(line);
-      if (!match) return 'garbage';
-      const [, id = '', type, size] = match;
-      this.#header = { id, type: type as ObjectType, size: Number(size) };
-      this.#toSkip = wantsContents && this.#header.size > limit ? this.#header.size + 1 : 0;
+      const header = this.#takeHeader();
+      if (typeof header === 'string') return header;
+      this.#header = header;
+      this.#toSkip = wantsContents && header.size > limit ? header.size + 1 : 0;
     }
     const object = this.#header;
-    if (this.#toSkip > 0) {
-      this.#toSkip -= this.#discard(this.#toSkip);
-      if (this.#toSkip > 0) return 'more';
-    } else if (wantsContents && object.size <= limit) {
-      if (this.#length < object.size + 1) return 'more';
-      object.data = this.#take(object.size);
-      this.#discard(1);
-    }
+    const isComplete = wantsContents && object.size <= limit ? this.#takeData(object) : this.#skip();
+    if (!isComplete) return 'more';
     this.#header = undefined;
     return object;
+  }
+
+  #takeHeader(): GitObject | 'missing' | 'garbage' | 'more' {
+    const line = this.#takeLine();
+    if (line === undefined) return this.#length > LONGEST_HEADER ? 'garbage' : 'more';
+    if (/ (missing|ambiguous|submodule|excluded)$/.test(line)) return 'missing';
+    const match = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/.exec(line);
+    if (!match) return 'garbage';
+    const [, id = '', type, size] = match;
+    return { id, type: type as ObjectType, size: Number(size) };
+  }
+
+  /** Whether all of the data was there to take. */
+  #takeData(object: GitObject): boolean {
+    if (this.#length < object.size + 1) return false;
+    object.data = this.#take(object.size);
+    this.#discard(1);
+    return true;
+  }
+
+  /** Whether all that was to be skipped has come; nothing is, where only the header was asked for. */
+  #skip(): boolean {
+    this.#toSkip -= this.#discard(this.#toSkip);
+    return this.#toSkip === 0;
   }
 
   #takeLine(): string | undefined {

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { type GitCall, type GitClient, openGitClient } from './client.ts';
 import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
+import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { RefFiles } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
-import { DEADLINES, type Deadlines, type GitOutput } from './run.ts';
+import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
+import { startSimpleGit } from './run/start-simple-git.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -27,7 +28,8 @@ export type OpenOptions = {
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
   readonly location: Location;
-  readonly #client: GitClient;
+  readonly #home: PrivateGitDir;
+  readonly #deadline: number;
   readonly #objects: ObjectReader;
   readonly #identity: string | undefined;
   readonly #refs: RefFiles;
@@ -39,12 +41,13 @@ export class Repository {
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
-  private constructor(location: Location, client: GitClient, silence: number) {
+  private constructor(location: Location, home: PrivateGitDir, deadlines: Deadlines) {
     this.location = location;
-    this.#client = client;
-    this.#objects = new ObjectReader(client.git, client.env, silence);
+    this.#home = home;
+    this.#deadline = deadlines.command;
+    this.#objects = new ObjectReader(home.place, deadlines.silence);
     this.#refs = new RefFiles(location.commonDir);
-    this.#identity = identify(location, client.privateDir);
+    this.#identity = identify(location, this.privateDir);
   }
 
   static async open(
@@ -53,23 +56,27 @@ export class Repository {
     { signal, deadlines = DEADLINES, said }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
-    const client = openGitClient(location, env.PATH, deadlines.command);
-    return new Repository(location, client, deadlines.silence);
+    return new Repository(location, createPrivateGitDir(location, env.PATH), deadlines);
   }
 
   get privateDir(): string {
-    return this.#client.privateDir;
+    return this.#home.place.cwd;
   }
 
   /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
   async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
-    if (!call.immutable) return this.#client.run(call, signal);
+    if (!call.immutable) return this.#ask(call, signal);
     const key = [this.shallowness(), ...call.args, call.input ?? ''].join('\0');
     const known = this.#answers.get(key);
     if (known) return known.value as T;
-    const value = await this.#client.run(call, signal);
+    const value = await this.#ask(call, signal);
     this.#answers.set(key, { value }, key.length + weigh(value));
     return value;
+  }
+
+  async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
+    const command = { place: this.#home.place, args, input };
+    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -98,7 +105,7 @@ export class Repository {
 
   /** The commit that a revision such as `v1.2` or `HEAD~3` names. */
   async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
-    writeFileSync(join(this.#client.privateDir, 'HEAD'), `${head.id}\n`);
+    writeFileSync(join(this.privateDir, 'HEAD'), `${head.id}\n`);
     const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
     const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
     const commit = id && (await this.commit(id));
@@ -236,7 +243,7 @@ export class Repository {
 
   close(): void {
     this.#objects.close();
-    this.#client.close();
+    this.#home.remove();
   }
 }
 

@@ -1,7 +1,7 @@
 import { type NamedInNote, noteKeys } from '../annotation/note-keys.ts';
 import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
 import type { Repository } from '../git/repository.ts';
-import { cancelled } from '../git/run.ts';
+import { cancelled } from '../git/run/failures.ts';
 import { cloneStamp } from './clone-stamp.ts';
 import { LayeredIndex } from './layered-index.ts';
 import { changedObjects, listNotes, type NoteEntry, notesOn } from './notes-tree.ts';

@@ -1,5 +1,5 @@
 import type { Repository } from '../git/repository.ts';
-import { cancelled } from '../git/run.ts';
+import { cancelled } from '../git/run/failures.ts';
 import { type BuildOptions, buildIndex, emptyIndex, isCurrent, updateIndex } from './build-index.ts';
 import { FindingsStore } from './findings-store.ts';
 import { IndexCache, type Reading } from './index-cache.ts';

@@ -1,6 +1,6 @@
 import { UltragitError } from '../errors.ts';
 import { landmark } from '../git/landmark.ts';
-import type { Deadlines } from '../git/run.ts';
+import type { Deadlines } from '../git/run/runner.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 

@@ -2,7 +2,7 @@ import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
-import type { Deadlines } from '../git/run.ts';
+import type { Deadlines } from '../git/run/runner.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { IndexStore } from '../index/index-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';

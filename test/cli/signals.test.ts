@@ -3,22 +3,23 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findGit } from '../../src/git/run.ts';
+import { findGit } from '../../src/git/run/place.ts';
 import { environment, program } from '../support/cli.ts';
 import { isAlive } from '../support/process.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
 test.each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)('%s', async (signal, code) => {
+  ['SIGINT', 130, 'blame'],
+  ['SIGTERM', 143, 'blame'],
+  ['SIGHUP', 129, 'blame'],
+  ['SIGTERM', 143, 'cat-file'],
+] as const)('%s, exit %i, while it waits for git %s', async (signal, code, subcommand) => {
   const repo = await buildRepository('mqtt-client');
   const room = temporaryDirectory();
   const tmp = temporaryDirectory();
   const pid = join(room, 'pid');
   const real = await findGit(process.env.PATH);
-  const hang = `case "$*" in *blame*) echo $$ > ${pid}.new; mv ${pid}.new ${pid}; exec sleep 50;; esac`;
+  const hang = `case "$*" in *${subcommand}*) echo $$ > ${pid}.new; mv ${pid}.new ${pid}; exec sleep 50;; esac`;
   writeFileSync(join(room, 'git'), `#!/bin/sh\n${hang}\nexec ${real} "$@"\n`);
   chmodSync(join(room, 'git'), 0o755);
   const env = environment({ tmp, env: { PATH: `${room}:${process.env.PATH}` } });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chownSync,
@@ -10,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { discover } from '../../src/git/discover.ts';
+import { createPrivateGitDir } from '../../src/git/private-dir.ts';
 import { Repository } from '../../src/git/repository.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
@@ -124,17 +126,15 @@ test('the private directory knows refs and objects, no config, and goes when it 
   repo.git('config', 'user.secret', 'planted');
   const opened = await Repository.open(repo.path, env());
   onTestFinished(() => opened.close());
-  const list = {
-    args: ['config', '--list', '--show-origin'],
-    parse: (output: { stdout: string }) => output.stdout,
-  };
-  const config = await opened.run(list);
+  const { place, remove } = createPrivateGitDir(opened.location, process.env.PATH);
+  onTestFinished(remove);
+  const config = execFileSync(place.git, ['config', '--list', '--show-origin'], place).toString();
   expect(config).not.toContain('planted');
   expect(
     config
       .trim()
       .split('\n')
-      .every(line => line.startsWith('file:config') || line.includes(opened.privateDir)),
+      .every(line => line.startsWith('file:config') || line.includes(place.cwd)),
   ).toBe(true);
   expect((await opened.head())?.id).toBe(repo.git('rev-parse', 'HEAD'));
   expect(readdirSync(opened.privateDir).sort()).toEqual([

@@ -3,7 +3,8 @@ import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ObjectReader } from '../../src/git/objects.ts';
-import { findGit } from '../../src/git/run.ts';
+import { findGit } from '../../src/git/run/place.ts';
+import { canLimit, withoutFileHandles } from '../support/file-handles.ts';
 import { isAlive } from '../support/process.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
@@ -18,7 +19,7 @@ async function reader(repo: Repository, script?: string, silence?: number) {
   writeFileSync(git, `${head}${script ?? 'real "$@"'}\n`);
   chmodSync(git, 0o755);
   const env = { GIT_DIR: join(repo.path, '.git'), PATH: process.env.PATH ?? '' };
-  const objects = new ObjectReader(git, env, silence);
+  const objects = new ObjectReader({ mode: 'private', git, env, cwd: env.GIT_DIR }, silence);
   onTestFinished(() => objects.close());
   const pids = () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : []);
   return { objects, pids };
@@ -121,6 +122,14 @@ test('a stopped child is an error within the deadline, is gone, and the next que
   await expect(objects.read(head)).rejects.toMatchObject({ code: 'git_timeout' });
   expect((await objects.read(head))?.id).toBe(head);
   expect(isAlive(pids()[0]!)).toBe(false);
+});
+
+test.skipIf(!canLimit)('without a file handle left it is an error, and the next question works', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const { objects } = await reader(repo);
+  const head = repo.git('rev-parse', 'HEAD');
+  expect(await withoutFileHandles(() => objects.read(head))).toMatchObject({ code: 'git_failed' });
+  expect((await objects.read(head))?.id).toBe(head);
 });
 
 test('after closing, nothing is asked and no child is left', async () => {

@@ -1,0 +1,84 @@
+/** The one way to run a git command: what comes out is what git said, or an error if it could not run. */
+import type { ChildProcess } from 'node:child_process';
+import { kill, killAtExit } from './children.ts';
+import { cancelled, killed, notStarted, timedOut } from './failures.ts';
+import type { PrivatePlace, UserPlace } from './place.ts';
+import { type ReadOnlyArgs, requireReadOnly } from './read-only.ts';
+
+/** What git said. A non-zero exit is an answer like any other; only "could not run" is an exception. */
+export type GitOutput = { exitCode: number; stdout: string; stderr: string };
+
+/** A query as a value: what to run in the private directory, and how to read the answer. */
+export type GitCall<T> = {
+  args: ReadOnlyArgs;
+  input?: string;
+  /** Set where the answer follows from the object ids in the call alone, so that it may be kept. */
+  immutable?: true;
+  parse(output: GitOutput): T;
+};
+
+export type GitCommand =
+  | { place: UserPlace; args: readonly string[]; input?: string }
+  | { place: PrivatePlace; args: ReadOnlyArgs; input?: string };
+
+/**
+ * Starts git, tells at once which process it is, and gives what that process said. Rejects if there is no
+ * process; a process that is killed may do either.
+ */
+export type Start = (command: GitCommand, onStart: (child: ChildProcess) => void) => Promise<GitOutput>;
+
+/** In milliseconds: how long a git command may take, and how long the object reader may be silent. */
+export type Deadlines = { command: number; silence: number };
+
+export const DEADLINES: Deadlines = { command: 60_000, silence: 30_000 };
+
+export type Limits = { signal?: AbortSignal; deadline?: number };
+
+/** Runs git until it ends, its deadline passes or the caller cancels; no child is left in either case. */
+export async function runGit(
+  command: GitCommand,
+  { signal, deadline = DEADLINES.command }: Limits,
+  start: Start,
+): Promise<GitOutput> {
+  if (command.place.mode === 'private') requireReadOnly(command.args);
+  if (signal?.aborted) throw cancelled();
+
+  let child: ChildProcess | undefined;
+  let forget: (() => void) | undefined;
+  let isOver = false;
+  const onStart = (started: ChildProcess) => {
+    child = started;
+    // The deadline or the cancellation may come before the process.
+    if (isOver) kill(started);
+    else forget = killAtExit(started);
+  };
+  const limit = timeLimit(deadline, signal);
+  try {
+    const output = await Promise.race([start(command, onStart).catch(() => undefined), limit.reached]);
+    if (child?.signalCode) throw killed();
+    if (!output || child?.pid === undefined) throw notStarted();
+    return output;
+  } finally {
+    isOver = true;
+    if (child) kill(child);
+    forget?.();
+    limit.clear();
+  }
+}
+
+function timeLimit(deadline: number, signal: AbortSignal | undefined) {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = () => {};
+  const reached = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(timedOut()), deadline);
+    onAbort = () => reject(cancelled());
+  });
+  signal?.addEventListener('abort', onAbort, { once: true });
+  return {
+    reached,
+    clear() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    },
+  };
+}

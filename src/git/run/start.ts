@@ -1,0 +1,40 @@
+/** Git started by node itself: what runs before simple-git is loaded, and what stays alive. */
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { PrivatePlace, UserPlace } from './place.ts';
+import type { Start } from './runner.ts';
+
+export type CatFile = ChildProcessByStdio<Writable, Readable, null>;
+
+const LONGEST_OUTPUT = 16 * 1024 * 1024;
+
+/** Notes packs are deep delta chains; with git's default cache reading them takes ten times as long. */
+const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=1g'];
+/** Buffered, git writes its answers when it is told to flush, and not with three system calls for each. */
+const CAT_FILE = ['cat-file', '--batch-command', '--buffer'];
+
+export const startDirectly: Start = ({ place, args, input }, onStart) =>
+  new Promise((resolve, reject) => {
+    const options = { ...spawnOptions(place), maxBuffer: LONGEST_OUTPUT, killSignal: 'SIGKILL' as const };
+    const child = execFile(place.git, args, options, (error, stdout, stderr) => {
+      if (child.exitCode === null) reject(error);
+      else resolve({ exitCode: child.exitCode, stdout, stderr });
+    });
+    // Git may end without reading its input.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+    onStart(child);
+  });
+
+/** None where there is no file handle left for its pipes. */
+export function startCatFile(place: PrivatePlace): CatFile | undefined {
+  const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
+  const child = spawn(place.git, [...LARGE_CACHE, ...CAT_FILE], { ...spawnOptions(place), stdio });
+  child.on('error', () => undefined);
+  // Not in the types: node leaves both out when it has no handles for them.
+  return child.stdin && child.stdout ? child : undefined;
+}
+
+function spawnOptions({ env, cwd }: UserPlace | PrivatePlace) {
+  return { env, cwd, windowsHide: true };
+}

@@ -1,0 +1,104 @@
+/** What git said when it exited with an error, and the error that a user gets. Git's own words are never repeated. */
+import { type ErrorCode, UltragitError } from '../../errors.ts';
+import type { GitOutput } from './runner.ts';
+
+type Row = {
+  name: string;
+  /** Discovery runs as the user, on a directory; a query runs in the private directory, to some end. */
+  during: 'discovery' | 'query';
+  pattern: RegExp;
+  code: ErrorCode;
+  /** `{directory}`, `{doing}`, `{exitCode}` and the named groups of the pattern are filled in. */
+  sentence: string;
+  hints: readonly string[];
+};
+
+const NO_REPOSITORY = {
+  code: 'not_a_repository',
+  sentence: 'Not a git repository: {directory}',
+  hints: ['Run ultragit inside a repository, or name one with --repo.'],
+} as const;
+
+/** The first row that fits holds; for each kind of call the last one fits everything. */
+const ROWS = [
+  {
+    // `discover` asks again: a bare repository that was named itself is welcome.
+    name: 'bare',
+    during: 'discovery',
+    pattern: /^fatal: (cannot use bare repository|this operation must be run in a work tree)/m,
+    ...NO_REPOSITORY,
+  },
+  {
+    name: 'other owner',
+    during: 'discovery',
+    pattern: /dubious ownership/,
+    code: 'repository_unsafe',
+    sentence: 'The repository at {directory} belongs to another user.',
+    hints: ['If you trust it, run: git config --global --add safe.directory {directory}'],
+  },
+  {
+    name: 'newer format',
+    during: 'discovery',
+    pattern: /repository format version|unknown repository extension/i,
+    code: 'git_failed',
+    sentence: 'The installed git is too old for the format of the repository at {directory}.',
+    hints: ['Install a newer git.'],
+  },
+  {
+    name: 'malformed config',
+    during: 'discovery',
+    pattern: /bad config line (?<line>\d+)/,
+    code: 'bad_config',
+    sentence: 'A git config for {directory} is malformed, in line {line}.',
+    hints: ['Run `git config --list` there: it names the file.'],
+  },
+  {
+    name: 'no directory',
+    during: 'discovery',
+    pattern: /cannot change to/,
+    code: 'not_a_repository',
+    sentence: 'There is no directory {directory}.',
+    hints: ['Check the path given with --repo.'],
+  },
+  { name: 'no repository', during: 'discovery', pattern: /^/, ...NO_REPOSITORY },
+  {
+    name: 'damaged',
+    during: 'query',
+    pattern: /missing|bad object|corrupt|(unable to|cannot) read|not a tree|not a commit/i,
+    code: 'git_failed',
+    sentence: "Part of the repository's history is missing or damaged, so {doing} failed.",
+    hints: ['In a partial or shallow clone fetch the missing history; otherwise run `git fsck`.'],
+  },
+  {
+    name: 'unknown',
+    during: 'query',
+    pattern: /^/,
+    code: 'git_failed',
+    sentence: 'git failed (exit {exitCode}) while {doing}.',
+    hints: ['Check the repository with `git fsck`, and that git is 2.36 or newer.'],
+  },
+] as const satisfies readonly Row[];
+
+export function recognise(during: Row['during'], stderr: string): (typeof ROWS)[number] {
+  const row = ROWS.find(candidate => candidate.during === during && candidate.pattern.test(stderr));
+  if (!row) throw new Error(`No row of the table fits everything during ${during}.`);
+  return row;
+}
+
+/** The error of a discovery that git refused. */
+export function refusal(stderr: string, directory: string): UltragitError {
+  return explain('discovery', stderr, { directory });
+}
+
+/** The stdout of a call that has no use for a failure; `doing` says in the error what failed. */
+export function succeeded({ exitCode, stdout, stderr }: GitOutput, doing: string): string {
+  if (exitCode === 0) return stdout;
+  throw explain('query', stderr, { doing, exitCode: String(exitCode) });
+}
+
+function explain(during: Row['during'], stderr: string, facts: Record<string, string>): UltragitError {
+  const { pattern, code, sentence, hints } = recognise(during, stderr);
+  const known: Record<string, string> = { ...facts, ...pattern.exec(stderr)?.groups };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
+  return new UltragitError(code, fill(sentence), hints.map(fill));
+}

@@ -1,0 +1,203 @@
+// One-shot commands: what git says, and what happens when it says nothing, however it is started.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { UltragitError } from '../../../src/errors.ts';
+import { discover } from '../../../src/git/discover.ts';
+import { createPrivateGitDir } from '../../../src/git/private-dir.ts';
+import { Repository } from '../../../src/git/repository.ts';
+import { asUser, findGit, type PrivatePlace } from '../../../src/git/run/place.ts';
+import type { ReadOnlyArgs } from '../../../src/git/run/read-only.ts';
+import { type Limits, runGit } from '../../../src/git/run/runner.ts';
+import { startDirectly } from '../../../src/git/run/start.ts';
+import { startSimpleGit } from '../../../src/git/run/start-simple-git.ts';
+import { canLimit, withoutFileHandles } from '../../support/file-handles.ts';
+import { isAlive } from '../../support/process.ts';
+import { buildRepository, temporaryDirectory } from '../../support/repository.ts';
+
+async function privatePlace(path = process.env.PATH) {
+  const repo = await buildRepository('mqtt-client');
+  const location = await discover(repo.path, { PATH: process.env.PATH, HOME: repo.env.HOME });
+  const { place, remove } = createPrivateGitDir(location, path);
+  onTestFinished(remove);
+  return { repo, place };
+}
+
+/** A `git` that does as the script says after it has told its process id. */
+function scripted(script: string) {
+  const room = temporaryDirectory();
+  writeFileSync(
+    join(room, 'git'),
+    `#!/bin/sh\necho $$ > ${room}/new; mv ${room}/new ${room}/pid\n${script}\n`,
+  );
+  chmodSync(join(room, 'git'), 0o755);
+  const pid = () => Number(readFileSync(join(room, 'pid'), 'utf8'));
+  return { path: `${room}:${process.env.PATH}`, pid, isRunning: () => existsSync(join(room, 'pid')) };
+}
+
+/** Counts the processes that this one starts until the test ends. */
+function countStarts(): () => number {
+  let count = 0;
+  const onStart = () => {
+    count++;
+  };
+  subscribe('child_process', onStart);
+  onTestFinished(() => {
+    unsubscribe('child_process', onStart);
+  });
+  return () => count;
+}
+
+describe.each([
+  ['simple-git', startSimpleGit],
+  ['node', startDirectly],
+])('started by %s', (_name, start) => {
+  const run = (place: PrivatePlace, args: ReadOnlyArgs, limits: Limits & { input?: string } = {}) =>
+    runGit({ place, args, input: limits.input }, limits, start);
+
+  test('a refusal is an answer: exit code, stdout and stderr', async () => {
+    const { place, repo } = await privatePlace();
+    expect(await run(place, ['rev-parse', 'refs/heads/main'])).toEqual({
+      exitCode: 0,
+      stdout: `${repo.git('rev-parse', 'HEAD')}\n`,
+      stderr: '',
+    });
+    expect(await run(place, ['rev-parse', '--verify', '-q', 'none'])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: '',
+    });
+    expect(await run(place, ['log', 'none', '--'])).toEqual({
+      exitCode: 128,
+      stdout: '',
+      stderr: "fatal: bad revision 'none'\n",
+    });
+  });
+
+  test('input goes in, large output comes out', async () => {
+    const { place, repo } = await privatePlace();
+    const input = `${repo.git('rev-parse', 'HEAD')}\n`;
+    const { stdout } = await run(place, ['rev-list', '--stdin'], { input });
+    expect(stdout.split('\n').length).toBeGreaterThan(8);
+    const { path } = scripted('head -c 3000000 /dev/zero');
+    expect((await run({ ...place, git: findGit(path) }, ['log'])).stdout).toHaveLength(3_000_000);
+  });
+
+  test('git that is stopped is an error at the deadline, and is gone', async () => {
+    const { path, pid } = scripted('kill -STOP $$');
+    const { place } = await privatePlace(path);
+    await expect(run(place, ['log'], { deadline: 300 })).rejects.toMatchObject({ code: 'git_timeout' });
+    await expect.poll(() => isAlive(pid())).toBe(false);
+  });
+
+  test('a cancelled call ends at once, and its git with it', async () => {
+    const { path, pid, isRunning } = scripted('kill -STOP $$');
+    const { place } = await privatePlace(path);
+    const controller = new AbortController();
+    const running = run(place, ['log'], { signal: controller.signal });
+    running.catch(() => undefined);
+    await expect.poll(isRunning).toBe(true);
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    await expect.poll(() => isAlive(pid())).toBe(false);
+    const starts = countStarts();
+    await expect(run(place, ['log'], { signal: controller.signal })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(starts()).toBe(0);
+  });
+
+  test('a call that is cancelled before its process exists leaves none', async () => {
+    const { path, pid, isRunning } = scripted('kill -STOP $$');
+    const { place } = await privatePlace(path);
+    const controller = new AbortController();
+    const running = run(place, ['log'], { signal: controller.signal });
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    // The child may be killed before it has told its process id, or a moment after.
+    await new Promise(resolve => setTimeout(resolve, 200));
+    expect(isRunning() && isAlive(pid())).toBe(false);
+  });
+
+  test('git that is killed, that is not there or that can not be executed did not answer', async () => {
+    const { place } = await privatePlace();
+    const { path } = scripted('echo half; kill -KILL $$');
+    await expect(run({ ...place, git: findGit(path) }, ['log'])).rejects.toMatchObject({
+      code: 'git_failed',
+      message: 'git was ended before it could answer.',
+    });
+    const plain = join(temporaryDirectory(), 'git');
+    writeFileSync(plain, '');
+    for (const git of ['/nowhere/git', plain]) {
+      await expect(run({ ...place, git }, ['log']), git).rejects.toMatchObject({
+        code: 'git_failed',
+        message: 'git could not be started.',
+      });
+    }
+    rmSync(place.cwd, { recursive: true });
+    await expect(run(place, ['log'])).rejects.toMatchObject({ message: 'git could not be started.' });
+  });
+
+  test.skipIf(!canLimit)('without a file handle left it is an error', async () => {
+    const { place } = await privatePlace();
+    await run(place, ['rev-parse', 'refs/heads/main']);
+    const failure = await withoutFileHandles(() => run(place, ['rev-parse', 'refs/heads/main']));
+    expect(failure).toMatchObject({ code: 'git_failed', message: 'git could not be started.' });
+    expect((await run(place, ['rev-parse', 'refs/heads/main'])).exitCode).toBe(0);
+  });
+
+  test('as the user, with their config and environment, but where no variable points git elsewhere', async () => {
+    const repo = await buildRepository('mqtt-client');
+    const other = await buildRepository('renamed');
+    const env = {
+      ...{ PATH: process.env.PATH, HOME: repo.env.HOME, LC_ALL: 'de_DE.UTF-8', GIT_DIR: other.path },
+      ...{ EDITOR: 'true', VISUAL: 'true', PAGER: 'cat', SSH_ASKPASS: 'true', PREFIX: '/usr' },
+    };
+    repo.git('config', 'user.nickname', 'own');
+    const place = asUser(env, repo.path);
+    const ask = (...args: string[]) => runGit({ place, args }, {}, start);
+    expect((await ask('config', 'user.nickname')).stdout).toBe('own\n');
+    expect((await ask('rev-parse', '--show-toplevel')).stdout).toBe(`${repo.path}\n`);
+    expect((await ask('update-ref', 'refs/heads/made', 'HEAD')).exitCode).toBe(0);
+    expect(repo.git('rev-parse', 'made')).toBe(repo.git('rev-parse', 'HEAD'));
+  });
+});
+
+test('a command that prints nothing is not waited for after its end', async () => {
+  const { place } = await privatePlace();
+  const args: ReadOnlyArgs = ['rev-parse', '--verify', '-q', 'none'];
+  await runGit({ place, args }, {}, startSimpleGit);
+  // If the answer depended on a timer, it would never come.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  expect((await runGit({ place, args }, {}, startSimpleGit)).exitCode).toBe(1);
+}, 5_000);
+
+test('nothing that writes is started in the private directory', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const opened = await Repository.open(repo.path, { PATH: process.env.PATH, HOME: repo.env.HOME });
+  onTestFinished(() => opened.close());
+  const refs = repo.git('for-each-ref');
+  const files = readdirSync(opened.privateDir, { recursive: true }).sort();
+  const starts = countStarts();
+  for (const immutable of [undefined, true] as const) {
+    for (const args of [
+      ['notes', '--ref=refs/notes/planted', 'add', '-m', 'x', repo.git('rev-parse', 'HEAD')],
+      ['update-ref', 'refs/heads/planted', repo.git('rev-parse', 'HEAD')],
+      ['config', 'user.name', 'x'],
+      ['log', `--output=${opened.privateDir}/planted`],
+    ]) {
+      const error = await opened
+        .run({ args: args as never, immutable, parse: output => output })
+        .catch((reason: unknown) => reason);
+      expect(error, args.join(' ')).toBeInstanceOf(Error);
+      expect(error, args.join(' ')).not.toBeInstanceOf(UltragitError);
+    }
+  }
+  expect(starts()).toBe(0);
+  expect(repo.git('for-each-ref')).toBe(refs);
+  expect(readdirSync(opened.privateDir, { recursive: true }).sort()).toEqual(files);
+});
