@@ -1,4 +1,5 @@
 /** What git said when it exited with an error, and the error that a user gets. Git's own words are never repeated. */
+import type { Words } from '../../audience.ts';
 import { type ErrorCode, UltragitError } from '../../errors.ts';
 import type { GitOutput } from './runner.ts';
 
@@ -10,13 +11,18 @@ type Row = {
   code: ErrorCode;
   /** `{directory}`, `{doing}`, `{exitCode}` and the named groups of the pattern are filled in. */
   sentence: string;
-  hints: readonly string[];
+  hints: readonly Words[];
 };
 
 const NO_REPOSITORY = {
   code: 'not_a_repository',
   sentence: 'Not a git repository: {directory}',
-  hints: ['Run ultragit inside a repository, or name one with --repo.'],
+  hints: [
+    {
+      terminal: 'Run ultragit inside a repository, or name one with --repo.',
+      agent: 'The server was started outside of a repository: start the host in one.',
+    },
+  ],
 } as const;
 
 /** The first row that fits holds; for each kind of call the last one fits everything. */
@@ -58,7 +64,12 @@ const ROWS = [
     pattern: /cannot change to/,
     code: 'not_a_repository',
     sentence: 'There is no directory {directory}.',
-    hints: ['Check the path given with --repo.'],
+    hints: [
+      {
+        terminal: 'Check the path given with --repo.',
+        agent: 'The server was started for a directory that is not there any more.',
+      },
+    ],
   },
   { name: 'no repository', during: 'discovery', pattern: /^/, ...NO_REPOSITORY },
   {
@@ -100,5 +111,7 @@ function explain(during: Row['during'], stderr: string, facts: Record<string, st
   const { pattern, code, sentence, hints } = recognise(during, stderr);
   const known: Record<string, string> = { ...facts, ...pattern.exec(stderr)?.groups };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
-  return new UltragitError(code, fill(sentence), hints.map(fill));
+  const fillBoth = (hint: Words): Words =>
+    typeof hint === 'string' ? fill(hint) : { terminal: fill(hint.terminal), agent: fill(hint.agent) };
+  return new UltragitError(code, fill(sentence), hints.map(fillBoth));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hintsFor } from '../../../src/errors.ts';
 import { refusal, succeeded } from '../../../src/git/run/stderr.ts';
 
 /** In git's own words, some with a path in them that sounds like another error. */
@@ -40,7 +41,10 @@ test.each([
     'Run ultragit inside a repository, or name one with --repo.',
   ]),
 ])('discovery: %s', (stderr, code, message, hint) => {
-  expect(refusal(stderr!, '/srv/$&')).toMatchObject({ code, message, hints: [hint] });
+  const error = refusal(stderr!, '/srv/$&');
+  expect(error).toMatchObject({ code, message });
+  expect(hintsFor('terminal', error)).toEqual([hint]);
+  expect(hintsFor('agent', error).join()).not.toMatch(/(^|\s)--repo/);
 });
 
 test.each([
