@@ -66,7 +66,7 @@ test('what a filter left out is not called unannotated', async () => {
   const repo = await ledger();
   const answer = await ask(repo, 'book.py', { tags: ['nothing'] });
   expect(answer.notices?.map(({ code }) => code)).toEqual(['filtered_out']);
-  expect(answer.notices?.[0]?.message).toContain('--tags nothing');
+  expect(answer.notices?.[0]?.message).toContain('left out by tags nothing');
 });
 
 test('a file that was renamed or deleted is not just missing: the error says where it went', async () => {
@@ -75,10 +75,20 @@ test('a file that was renamed or deleted is not just missing: the error says whe
   repo.commit('Rename the file');
   await expect(ask(repo, 'book.py')).rejects.toMatchObject({
     message: 'File not found: book.py',
-    hints: [expect.stringContaining('ultragit read ledger.py')],
+    hints: [
+      {
+        terminal: expect.stringContaining('ultragit read ledger.py'),
+        agent: expect.stringContaining('path ledger.py'),
+      },
+    ],
   });
   repo.commit('Drop the worker', { 'worker.py': null });
   await expect(ask(repo, 'worker.py')).rejects.toMatchObject({
-    hints: [expect.stringContaining('ultragit history worker.py')],
+    hints: [
+      {
+        terminal: expect.stringContaining('ultragit history worker.py'),
+        agent: expect.stringContaining('ultragit_history'),
+      },
+    ],
   });
 });

@@ -225,7 +225,7 @@ test('the surest come first, a limit says what it hid, and a flag wins over the 
   expect(two.notices).toContainEqual({
     code: 'more_dependents',
     message: '4 dependents found; the 2 with the highest confidence are shown.',
-    fix: 'Name a unit, or on the command line ask for more with --max-results 4.',
+    fix: 'Name a function as anchor.',
   });
   repo.git('config', 'ultragit.depsScanLimit', '1');
   expect((await askDeps(repo, 'target.js')).dependents).toHaveLength(1);
@@ -261,7 +261,7 @@ test('an empty answer says why: no notes ref, nothing declared, only other parts
   const close = await askDeps(repo, 'target.js', { anchor: 'close' });
   expect(close.notices?.[0]).toMatchObject({
     code: 'no_dependents',
-    fix: '1 dependent on other parts of the file: ultragit deps target.js',
+    fix: '1 dependent on other parts of the file: ultragit_deps without anchor.',
   });
   repo.git('config', 'ultragit.exclude', 'target.*');
   const excluded = await askDeps(repo, 'target.js');

@@ -96,7 +96,7 @@ test('a limit keeps the newest and says what it left out', async () => {
   expect(ten.notices).toContainEqual({
     code: 'older_entries',
     message: '12 entries in all; the newest 10 are shown.',
-    fix: 'Ask for more with a limit of 12.',
+    fix: 'Ask for more: a limit of 12.',
   });
   const two = await askHistory(repo, 'a.js', { limit: 2 });
   expect(intents(two)).toEqual(['Step 11.', 'Step 12.']);

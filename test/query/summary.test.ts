@@ -151,7 +151,7 @@ test('a unit that is gone is said to be gone, and lends its words to no neighbou
   expect(found(answer)).toEqual([['Door::close', 'Close it.']]);
   expect(answer.stats.regions_gone).toBe(2);
   expect(messageOf(answer, 'units_gone')).toBe(
-    '2 annotated regions are no longer in door.js; ultragit read and history still show them.',
+    '2 annotated regions are no longer in door.js; ultragit_read and ultragit_history still show them.',
   );
   expect(answer.units[0]?.commit).toBe(first);
 });
