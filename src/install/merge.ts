@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { UltragitError } from '../errors.ts';
+import { removeStaleClaim } from './claim.ts';
 import { readConfig, requireInside } from './config-file.ts';
 import { diff } from './diff.ts';
 import { missing } from './entry.ts';
@@ -59,7 +60,10 @@ async function apply(
     if (target.scope === 'project' && target.root !== undefined) requireInside(target.root, file);
     const next = change(file.text);
     const notes = warnings(target, next);
-    if (next === file.text) return { target, state: 'unchanged', diff: '', notes };
+    if (next === file.text) {
+      if (!dryRun) cleanUp(file.real);
+      return { target, state: 'unchanged', diff: '', notes };
+    }
     const check = (old: string | undefined, written: string): void => {
       const same =
         old === undefined || isDeepStrictEqual(format.rest(old, container), format.rest(written, container));
@@ -83,6 +87,13 @@ async function apply(
   } catch (error) {
     throw error instanceof Unreadable ? refusal(target.path, error, snippet) : error;
   }
+}
+
+/** A run that was killed after its rename leaves a claim, and the next run has nothing to write. */
+function cleanUp(config: string): void {
+  try {
+    removeStaleClaim(config);
+  } catch {}
 }
 
 function stateOf(
