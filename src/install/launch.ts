@@ -1,4 +1,4 @@
-/** A registered entry in, out comes the process that its host would start: program, environment, directory. */
+/** From a registered entry to the process that its host would start: program, environment, directory. */
 
 import { SYSTEM_PATH } from './entry.ts';
 import type { Host, Place } from './hosts.ts';
@@ -11,14 +11,8 @@ export type Launch = {
   cwd: string;
 };
 
-/** What hosts pass on of their own environment. */
-const PASSED: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  win32: [
-    ...['APPDATA', 'COMSPEC', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT', 'PROGRAMFILES'],
-    ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE'],
-  ],
-};
-const PASSED_ELSEWHERE = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+/** Variables that hosts pass on to servers. */
+const INHERITED = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
 /** Undefined when the entry names no program. */
 export function launchOf(entry: unknown, host: Host, { place, cwd, root }: World): Launch | undefined {
@@ -48,11 +42,7 @@ export function isDisabled(entry: unknown): boolean {
 }
 
 function inherited(host: Host, place: Place): Record<string, string> {
-  const windows = place.platform === 'win32';
-  const names = PASSED[place.platform] ?? PASSED_ELSEWHERE;
-  const kept = Object.entries(place.env).filter(([name]) =>
-    names.includes(windows ? name.toUpperCase() : name),
-  );
+  const kept = Object.entries(place.env).filter(([name]) => INHERITED.includes(name));
   const env = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']));
   return host.systemPathOn?.includes(place.platform) ? { ...env, PATH: SYSTEM_PATH } : env;
 }

@@ -1,4 +1,4 @@
-/** Finds every registered entry as its host would read it, starts what it names, and says how that went. */
+/** Finds every registered entry as its host would read it, starts its server, and reports the result. */
 
 import { setMaxListeners } from 'node:events';
 import { UltragitError } from '../errors.ts';
@@ -22,7 +22,7 @@ export type Status = {
 type Options = { version: string; timeoutMs: number; signal: AbortSignal };
 
 export async function status(world: World, options: Options): Promise<Status[]> {
-  // All servers listen for the one cancellation; Node takes more than ten for a leak.
+  // All sessions listen to one signal; Node warns of a leak above ten listeners.
   setMaxListeners(0, options.signal);
   const found = allFiles(world).flatMap(read);
   return Promise.all(found.map(entry => examine(entry, found, world, options)));
@@ -66,7 +66,7 @@ async function examine(found: Found, all: readonly Found[], world: World, option
     return { target, state: 'failed', reason: 'the entry names no command', remedy };
   }
   const command = [launch.command, ...launch.args].join(' ');
-  const finding = await probe(launch, { ...options, windows: world.place.platform === 'win32' });
+  const finding = await probe(launch, options);
   if ('seen' in finding) return { target, state: 'ok', command, seen: finding.seen };
   return { target, state: 'failed', command, reason: finding.reason, remedy: finding.remedy };
 }
