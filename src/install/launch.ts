@@ -1,8 +1,8 @@
 /** From a registered entry to the process that its host would start: program, environment, directory. */
 
 import { SYSTEM_PATH } from './entry.ts';
-import type { Host, Place } from './hosts.ts';
-import type { World } from './targets.ts';
+import type { Host, Machine } from './hosts.ts';
+import type { InstallContext } from './targets.ts';
 
 export type Launch = {
   command: string;
@@ -15,21 +15,25 @@ export type Launch = {
 const INHERITED = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
 /** Undefined when the entry names no program. */
-export function launchOf(entry: unknown, host: Host, { place, cwd, root }: World): Launch | undefined {
+export function launchOf(
+  entry: unknown,
+  host: Host,
+  { machine, cwd, root }: InstallContext,
+): Launch | undefined {
   if (!isRecord(entry)) return undefined;
-  const fill = (text: string) => fillIn(text, place.env, root ?? cwd);
+  const fill = (text: string) => fillIn(text, machine.env, root ?? cwd);
   const words = strings(Array.isArray(entry.command) ? entry.command : [entry.command]);
   const [command, ...args] = [...words, ...strings(entry.args)].map(fill);
   if (!command) return undefined;
   const own = Object.entries(
     isRecord(entry.env) ? entry.env : isRecord(entry.environment) ? entry.environment : {},
   );
-  const home = host.startsIn === 'home' ? place.home : (root ?? cwd);
+  const home = host.startsIn === 'home' ? machine.home : (root ?? cwd);
   return {
     command,
     args,
     env: {
-      ...inherited(host, place),
+      ...inherited(host, machine),
       ...(root !== undefined && host.sets?.(root)),
       ...Object.fromEntries(own.map(([name, value]) => [name, fill(String(value))])),
     },
@@ -41,14 +45,14 @@ export function isDisabled(entry: unknown): boolean {
   return isRecord(entry) && (entry.enabled === false || entry.disabled === true);
 }
 
-function inherited(host: Host, place: Place): Record<string, string> {
-  const kept = Object.entries(place.env).filter(([name]) => INHERITED.includes(name));
+function inherited(host: Host, machine: Machine): Record<string, string> {
+  const kept = Object.entries(machine.env).filter(([name]) => INHERITED.includes(name));
   const env = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']));
-  return host.systemPathOn?.includes(place.platform) ? { ...env, PATH: SYSTEM_PATH } : env;
+  return host.systemPathOn?.includes(machine.platform) ? { ...env, PATH: SYSTEM_PATH } : env;
 }
 
 /** `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `${workspaceFolder}`, as hosts fill them in. */
-function fillIn(text: string, env: Place['env'], root: string): string {
+function fillIn(text: string, env: Machine['env'], root: string): string {
   return text.replace(/\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g, (whole, name: string, fallback?: string) =>
     name === 'workspaceFolder' ? root : (env[name] ?? fallback ?? whole),
   );
