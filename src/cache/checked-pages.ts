@@ -1,22 +1,32 @@
 import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
-import { fill, roomFor } from './files.ts';
+import { allocate, readInto } from './files.ts';
 
 /**
- * Named sections of bytes, behind a head that has a check for each page of them: so a process that needs little
- * reads a few pages only, and still never uses a damaged one. The head is a line with the format, its own
- * length and a sum over the rest of it; a line of JSON; the checks.
+ * Named sections of bytes, behind a head with a checksum for each page of them: a process reads only the pages that
+ * it needs, and never uses a damaged one. The head is a line with the format, the length of the head and a
+ * checksum over the rest of it; a line of JSON; the checksums of the pages.
  */
 const PAGE = 8 * 1024;
-const CHECK_BYTES = 8;
+const PAGE_SUM_BYTES = 8;
 const LENGTH_DIGITS = 10;
 const SUM_DIGITS = 64;
-/** Sections hold 32-bit numbers, and begin where those may. */
+/** Sections may hold 32-bit numbers, which are read in place. */
 const ALIGNMENT = 4;
-/** The head of a large file, mostly. */
+/** Enough for the head of nearly every file. */
 const FIRST_READ = 32 * 1024;
 
-type Head = { about: unknown; sections: Record<string, number> };
+/**
+ * A page of a cache file is not as it was written. Pages are read in the middle of a query, so whoever asked the
+ * query discards the cache and asks again; nobody else handles this.
+ */
+export class DamagedCache extends Error {
+  constructor() {
+    super('A cache file is damaged.');
+  }
+}
+
+type Description = { about: unknown; sections: Record<string, number> };
 
 export function packPages(
   format: string,
@@ -26,89 +36,71 @@ export function packPages(
   const parts = Object.entries(sections);
   const body = Buffer.concat(parts.flatMap(([, bytes]) => [bytes, padding(bytes.length)]));
   const lengths = Object.fromEntries(parts.map(([name, bytes]) => [name, bytes.length]));
-  const json = Buffer.from(JSON.stringify({ about, sections: lengths } satisfies Head));
-  const checks = Array.from({ length: pageCount(body) }, (_, page) => check(pageOf(body, page)));
+  const json = Buffer.from(JSON.stringify({ about, sections: lengths } satisfies Description));
+  const sums = Array.from({ length: pageCount(body) }, (_, page) => pageSum(pageOf(body, page)));
   const space = padding(lineLength(format) + json.length + 1, ' ');
-  const rest = Buffer.concat([json, space, Buffer.from('\n'), ...checks]);
+  const rest = Buffer.concat([json, space, Buffer.from('\n'), ...sums]);
   const length = String(lineLength(format) + rest.length).padStart(LENGTH_DIGITS, '0');
-  return Buffer.concat([Buffer.from(`${format} ${length} ${sum(rest)}\n`), rest, body]);
+  return Buffer.concat([Buffer.from(`${format} ${length} ${headSum(rest)}\n`), rest, body]);
 }
 
-/** What `packPages` packed, in memory or in a file of which it reads what it is asked for. */
+/** The result of `packPages`, in memory, or in a file from which pages are read as they are needed. */
 export class CheckedPages {
   readonly about: unknown;
-  /** Other contents have another. */
+  /** Made from the contents: other contents have another id. */
   readonly id: string;
   readonly #all: Buffer;
   readonly #body: Buffer;
-  readonly #checks: Buffer;
+  readonly #pageSums: Buffer;
   readonly #places = new Map<string, { start: number; length: number }>();
   readonly #file: number | undefined;
-  /** 1 for a page that is there and was checked. */
+  /** 1 for a page that is in memory and was checked. */
   readonly #ready: Uint8Array;
-  #isDamaged = false;
 
-  private constructor(all: Buffer, json: number, head: FirstLine, file?: number) {
-    const end = all.indexOf('\n', json);
-    const { about, sections }: Head = JSON.parse(all.toString('utf8', json, end));
-    this.about = about;
+  private constructor(all: Buffer, head: Head, file?: number) {
+    this.about = head.about;
     this.id = head.sum;
     this.#all = all;
-    this.#checks = all.subarray(end + 1, head.length);
+    this.#pageSums = head.pageSums;
     this.#body = all.subarray(head.length);
     this.#file = file;
     this.#ready = new Uint8Array(pageCount(this.#body));
     let start = 0;
-    for (const [name, length] of Object.entries(sections)) {
+    for (const [name, length] of Object.entries(head.sections)) {
       this.#places.set(name, { start, length });
       start += aligned(length);
     }
-    this.#isDamaged = start !== this.#body.length;
   }
 
-  /** Undefined where these are not, to the last bit, bytes that `packPages` made. */
+  /** Undefined unless every bit of `bytes` is as `packPages` made it. */
   static open(format: string, bytes: Buffer): CheckedPages | undefined {
-    const pages = CheckedPages.#behindHead(format, bytes);
-    if (!pages) return undefined;
-    for (let page = 0; page < pages.#ready.length; page++) pages.#prepare(page);
-    return pages.isDamaged ? undefined : pages;
+    const head = readHead(format, bytes);
+    if (!head) return undefined;
+    const pages = new CheckedPages(bytes, head);
+    return pages.#ready.every((_, page) => pages.#prepare(page)) ? pages : undefined;
   }
 
-  /** Undefined where the file is of another kind. Damage to a page shows when the page is asked for. */
+  /** Undefined where the length or the head is wrong. A damaged page throws `DamagedCache` when it is needed. */
   static openFile(format: string, { file, size }: { file: number; size: number }): CheckedPages | undefined {
-    const all = roomFor(size);
+    const all = allocate(size);
     const first = Math.min(FIRST_READ, size);
-    if (!all || !fill(file, all, 0, first)) return undefined;
+    if (!all || !readInto(file, all, 0, first)) return undefined;
     const { length = 0 } = firstLine(format, all) ?? {};
-    if (length > first && !fill(file, all, first, length)) return undefined;
-    return CheckedPages.#behindHead(format, all, file);
+    if (length > first && !readInto(file, all, first, length)) return undefined;
+    const head = readHead(format, all);
+    return head && new CheckedPages(all, head, file);
   }
 
-  static #behindHead(format: string, all: Buffer, file?: number): CheckedPages | undefined {
-    const head = firstLine(format, all);
-    const json = lineLength(format);
-    if (!head || all.byteOffset % ALIGNMENT !== 0 || sum(all.subarray(json, head.length)) !== head.sum) {
-      return undefined;
-    }
-    const pages = new CheckedPages(all, json, head, file);
-    return pages.isDamaged ? undefined : pages;
-  }
-
-  /** True once something was asked for that is not as it was written. */
-  get isDamaged(): boolean {
-    return this.#isDamaged;
-  }
-
-  /** All that was packed. */
+  /** The whole file, head and all sections. */
   get bytes(): Buffer {
-    this.#need(0, this.#body.length);
+    this.#require(0, this.#body.length);
     return this.#all;
   }
 
   section(name: string): Section {
     const { start, length } = this.#places.get(name) ?? { start: 0, length: 0 };
     return new Section(this.#body.subarray(start, start + length), (from, to) =>
-      this.#need(start + from, start + to),
+      this.#require(start + from, start + to),
     );
   }
 
@@ -116,21 +108,21 @@ export class CheckedPages {
     if (this.#file !== undefined) closeSync(this.#file);
   }
 
-  /** Whoever asked can't go on, and whoever opened the cache sees why: `isDamaged`. */
-  #need(start: number, end: number): void {
+  #require(start: number, end: number): void {
     for (let page = Math.floor(start / PAGE); page * PAGE < end; page++) {
-      if (this.#ready[page] === 0) this.#prepare(page);
+      if (this.#ready[page] === 0 && !this.#prepare(page)) throw new DamagedCache();
     }
-    if (this.#isDamaged) throw new Error('A cache file is damaged.');
   }
 
-  #prepare(page: number): void {
+  /** Reads a page, if it is in a file, and checks it. */
+  #prepare(page: number): boolean {
     const bytes = pageOf(this.#body, page);
     const start = this.#all.length - this.#body.length + page * PAGE;
-    const isThere = this.#file === undefined || fill(this.#file, this.#all, start, start + bytes.length);
-    const expected = this.#checks.subarray(page * CHECK_BYTES, (page + 1) * CHECK_BYTES);
-    if (isThere && check(bytes).equals(expected)) this.#ready[page] = 1;
-    else this.#isDamaged = true;
+    const isRead = this.#file === undefined || readInto(this.#file, this.#all, start, start + bytes.length);
+    const expected = this.#pageSums.subarray(page * PAGE_SUM_BYTES, (page + 1) * PAGE_SUM_BYTES);
+    const isGood = isRead && pageSum(bytes).equals(expected);
+    if (isGood) this.#ready[page] = 1;
+    return isGood;
   }
 }
 
@@ -139,36 +131,53 @@ export class Section {
   readonly length: number;
   readonly #bytes: Buffer;
   readonly #numbers: Uint32Array;
-  readonly #need: (start: number, end: number) => void;
+  readonly #require: (start: number, end: number) => void;
 
-  /** `need` is called before any byte is used. */
-  constructor(bytes: Buffer, need: (start: number, end: number) => void) {
+  /** `require` is called before any byte is used. */
+  constructor(bytes: Buffer, require: (start: number, end: number) => void) {
     this.length = bytes.length;
     this.#bytes = bytes;
     this.#numbers = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
-    this.#need = need;
+    this.#require = require;
   }
 
   bytes(start = 0, end = this.length): Buffer {
-    this.#need(start, end);
+    this.#require(start, end);
     return this.#bytes.subarray(start, end);
   }
 
   number(at: number): number {
-    this.#need(at * 4, at * 4 + 4);
+    this.#require(at * 4, at * 4 + 4);
     return this.#numbers[at] ?? 0;
   }
 
   numbers(start = 0, end = this.#numbers.length): Uint32Array {
-    this.#need(start * 4, end * 4);
+    this.#require(start * 4, end * 4);
     return this.#numbers.subarray(start, end);
   }
 }
 
-/** What of a section bytes in memory have, too. */
+/** The part of `Section` that a buffer in memory can offer as well. */
 export type Bytes = Pick<Section, 'length' | 'bytes'>;
 
 type FirstLine = { length: number; sum: string };
+type Head = FirstLine & Description & { pageSums: Buffer };
+
+/** Undefined where the head is damaged, or the file is longer or shorter than its sections. */
+function readHead(format: string, all: Buffer): Head | undefined {
+  const line = firstLine(format, all);
+  const start = lineLength(format);
+  if (!line || all.byteOffset % ALIGNMENT !== 0 || headSum(all.subarray(start, line.length)) !== line.sum) {
+    return undefined;
+  }
+  const end = all.indexOf('\n', start);
+  const description: Description = JSON.parse(all.toString('utf8', start, end));
+  const lengths = Object.values(description.sections).map(aligned);
+  const total = lengths.reduce((sum, length) => sum + length, line.length);
+  return total === all.length
+    ? { ...line, ...description, pageSums: all.subarray(end + 1, line.length) }
+    : undefined;
+}
 
 function firstLine(format: string, bytes: Buffer): FirstLine | undefined {
   const line = bytes.toString('latin1', 0, lineLength(format));
@@ -190,11 +199,11 @@ function pageOf(body: Buffer, page: number): Buffer {
   return body.subarray(page * PAGE, (page + 1) * PAGE);
 }
 
-function check(page: Buffer): Buffer {
-  return createHash('sha256').update(page).digest().subarray(0, CHECK_BYTES);
+function pageSum(page: Buffer): Buffer {
+  return createHash('sha256').update(page).digest().subarray(0, PAGE_SUM_BYTES);
 }
 
-function sum(bytes: Buffer): string {
+function headSum(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 

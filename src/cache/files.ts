@@ -19,32 +19,31 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whose files are ours, and what time it is. */
-export type Surroundings = { uid: number | undefined; now: number };
+export type UserAndTime = { uid: number | undefined; now: number };
 
 export type CacheFile = { bytes: Buffer; modified: number };
 
 export type OpenFile = { file: number; size: number; modified: number };
 
 const DAY = 24 * 60 * 60 * 1000;
-const UNUSED = 30 * DAY;
-const ABANDONED = DAY / 24;
-const MOST_LOOKED_AT = 1_000;
-const LARGEST = 1024 * 1024 * 1024;
+const UNUSED_AFTER = 30 * DAY;
+const ABANDONED_AFTER = DAY / 24;
+const MAX_ENTRIES = 1_000;
+const MAX_BYTES = 1024 * 1024 * 1024;
 const OUR_FILE = /^(notes-[0-9a-f]{32}\.(base|delta|findings)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
-export function surroundings(): Surroundings {
+export function userAndTime(): UserAndTime {
   return { uid: process.getuid?.(), now: Date.now() };
 }
 
 /** A cache file, if it is a plain file of our own that nobody else may read or write. */
-export function openCacheFile(path: string, { uid, now }: Surroundings): OpenFile | undefined {
+export function openCacheFile(path: string, { uid, now }: UserAndTime): OpenFile | undefined {
   return attempt(() => {
-    if (!isOurs(lstatSync(dirname(path)), uid)) return undefined;
+    if (!isPrivateTo(uid, lstatSync(dirname(path)))) return undefined;
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const found = fstatSync(file);
-    if (!found.isFile() || !isOurs(found, uid) || found.size > LARGEST) {
+    if (!found.isFile() || !isPrivateTo(uid, found) || found.size > MAX_BYTES) {
       closeSync(file);
       return undefined;
     }
@@ -53,37 +52,37 @@ export function openCacheFile(path: string, { uid, now }: Surroundings): OpenFil
   });
 }
 
-/** The bytes of such a file. */
-export function readCacheFile(path: string, around: Surroundings): CacheFile | undefined {
-  const found = openCacheFile(path, around);
+/** All bytes of a cache file, under the same conditions. */
+export function readCacheFile(path: string, user: UserAndTime): CacheFile | undefined {
+  const found = openCacheFile(path, user);
   if (!found) return undefined;
-  const bytes = roomFor(found.size);
-  const isRead = bytes && fill(found.file, bytes, 0, found.size);
+  const bytes = allocate(found.size);
+  const isRead = bytes && readInto(found.file, bytes, 0, found.size);
   closeSync(found.file);
   return isRead ? { bytes, modified: found.modified } : undefined;
 }
 
-/** Memory of its own, so that numbers in it begin where they must; undefined where there is not enough. */
-export function roomFor(size: number): Buffer | undefined {
+/** Not from the shared pool, so that 32-bit numbers in it are aligned; undefined where there is not enough memory. */
+export function allocate(size: number): Buffer | undefined {
   return attempt(() => Buffer.from(new ArrayBuffer(size)));
 }
 
-/** Reads this part of a file into the same place; false where it can't. */
-export function fill(file: number, into: Buffer, start: number, end: number): boolean {
+/** Reads a part of a file to the same offsets of a buffer; false where it can't. */
+export function readInto(file: number, buffer: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; ) {
-    const count = attempt(() => readSync(file, into, at, end - at, at));
+    const count = attempt(() => readSync(file, buffer, at, end - at, at));
     if (!count) return false;
     at += count;
   }
   return true;
 }
 
-/** Puts a whole file in place, or leaves what was there. False where it can't: a cache may fail. */
-export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: Surroundings): boolean {
+/** Writes a temporary file and renames it, so that readers see the old or the new file. False where it can't. */
+export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: UserAndTime): boolean {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   const written = attempt(() => {
     makeDirectory(dirname(path));
-    if (!makePrivate(dirname(path), uid)) return false;
+    if (!ensurePrivate(dirname(path), uid)) return false;
     const file = openSync(temporary, 'wx', 0o600);
     try {
       fchmodSync(file, 0o600);
@@ -98,30 +97,30 @@ export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: Surroun
   return written ?? false;
 }
 
-/** With those above it. Node's own way to do this never ends in places such as /proc. */
+/** With its parents. Node's own `recursive` option never ends in places such as /proc. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   if (dirname(directory) !== directory) makeDirectory(dirname(directory));
   attempt(() => mkdirSync(directory, { mode: 0o700 }));
 }
 
-/** The real place of a path, as far as it exists. */
-export function real(path: string): string {
+/** Resolves the symlinks of a path, as far as it exists. */
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? path : join(real(parent), path.slice(parent.length));
+    return parent === path ? path : join(realPath(parent), path.slice(parent.length));
   }
 }
 
-/** Closes a directory of our own to others; false for a directory of someone else, or a link to one. */
-function makePrivate(directory: string, uid: number | undefined): boolean {
+/** Takes others' access from a directory of this user; false for another user's, throws for a link. */
+function ensurePrivate(directory: string, uid: number | undefined): boolean {
   if (uid === undefined) return true;
   const file = openSync(directory, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const found = fstatSync(file);
-    if (found.uid === uid && !isOurs(found, uid)) fchmodSync(file, 0o700);
+    if (found.uid === uid && !isPrivateTo(uid, found)) fchmodSync(file, 0o700);
     return found.uid === uid;
   } finally {
     closeSync(file);
@@ -132,27 +131,34 @@ export function removeCacheFile(path: string): void {
   attempt(() => unlinkSync(path));
 }
 
-/** Removes what has not been used for a month, and what a killed writer left; looks at so many files only. */
-export function removeOldFiles(directory: string, { uid, now }: Surroundings): void {
-  attempt(() => {
-    const listing = opendirSync(directory);
-    try {
-      for (let looked = 0; looked < MOST_LOOKED_AT; looked++) {
-        const entry = listing.readSync();
-        if (!entry) return;
-        if (!OUR_FILE.test(entry.name)) continue;
-        const path = join(directory, entry.name);
-        const found = attempt(() => lstatSync(path));
-        const keep = entry.name.endsWith('.tmp') ? ABANDONED : UNUSED;
-        if (found?.isFile() && isOurs(found, uid) && now - found.mtimeMs > keep) removeCacheFile(path);
-      }
-    } finally {
-      listing.closeSync();
-    }
-  });
+/** Removes files that were not used for a month, and temporary files of killed writers. */
+export function removeOldFiles(directory: string, user: UserAndTime): void {
+  for (const name of attempt(() => firstEntries(directory)) ?? []) {
+    if (OUR_FILE.test(name) && isOld(join(directory, name), user)) removeCacheFile(join(directory, name));
+  }
 }
 
-function isOurs(found: Stats, uid: number | undefined): boolean {
+function isOld(path: string, { uid, now }: UserAndTime): boolean {
+  const found = attempt(() => lstatSync(path));
+  const limit = path.endsWith('.tmp') ? ABANDONED_AFTER : UNUSED_AFTER;
+  return found?.isFile() === true && isPrivateTo(uid, found) && now - found.mtimeMs > limit;
+}
+
+/** Bounded, because anything may fill a cache directory. */
+function firstEntries(directory: string): string[] {
+  const listing = opendirSync(directory);
+  try {
+    const names: string[] = [];
+    for (let entry = listing.readSync(); entry && names.length < MAX_ENTRIES; entry = listing.readSync()) {
+      names.push(entry.name);
+    }
+    return names;
+  } finally {
+    listing.closeSync();
+  }
+}
+
+function isPrivateTo(uid: number | undefined, found: Stats): boolean {
   return uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
 }
 

@@ -15,7 +15,7 @@ export type InstallFlags = RegisterFlags & { shared?: boolean };
 export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promise<void> {
   const root = await repositoryRoot(io, flags.repo);
   const dryRun = flags.dryRun ?? false;
-  await each(targets(flags, { place: io, cwd: io.cwd, root }, foundHosts), async target => {
+  await each(targets(flags, { machine: io, cwd: io.cwd, root }, foundHosts), async target => {
     const { entry, notes } = planEntry({ ...target, shared: checkShared(flags, target) }, io, self);
     const outcome = await install(target, entry, dryRun);
     print(io, outcome, dryRun);
@@ -27,7 +27,7 @@ export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promi
 export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> {
   const root = await rootIfAny(io, flags.repo);
   const dryRun = flags.dryRun ?? false;
-  const found = targets(flags, { place: io, cwd: io.cwd, root }, allFiles);
+  const found = targets(flags, { machine: io, cwd: io.cwd, root }, allFiles);
   if (found.length === 0) io.stdout.write('No host has a config file here.\n');
   await each(found, async target => {
     const outcome = await uninstall(target, dryRun);

@@ -25,7 +25,7 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
       const { status } = await import('../install/status.ts');
       const root = await rootIfAny(io, flags.repo);
       const options = { version, timeoutMs: seconds * 1000, signal: interruption() };
-      const all = await status({ place: io, cwd: io.cwd, root }, options);
+      const all = await status({ machine: io, cwd: io.cwd, root }, options);
       io.stdout.write(flags.json ? asJson(all) : asTable(all, io));
       if (all.some(one => one.state === 'failed')) setExitCode(1);
     });

@@ -13,7 +13,7 @@ export type BuildOptions = {
   signal?: AbortSignal;
 };
 
-/** Read at once: git always has the next batches to work on while this process parses the last one. */
+/** Several batches at once, so that git works on the next ones while this process parses one. */
 const BATCH = 250;
 const BATCHES_AT_ONCE = 4;
 
@@ -21,7 +21,7 @@ const NO_TREE = '0'.repeat(40);
 const MISSING = 'the note is missing from this clone';
 const NOTHING: NamedInNote = { files: [], dependsOn: [], concerns: [], derivedFrom: [] };
 
-/** True where the index holds for its tree; false where something was missing that may be there by now. */
+/** False where an object was missing that may have arrived by now. */
 export function isCurrent(index: LayeredIndex, repository: Repository): boolean {
   return index.stamp === 0 || index.stamp === cloneStamp(repository.location);
 }

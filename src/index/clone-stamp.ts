@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Location } from '../git/discover.ts';
 
 /**
- * Objects never change, but in a partial clone they may arrive later, in a pack. What was found missing
- * therefore holds as long as no pack came, which this number shows.
+ * Changes whenever a pack is added. In a partial clone a missing object may arrive later, in a pack, so an index that
+ * met one holds only for the same stamp.
  */
 export function cloneStamp({ commonDir }: Location): number {
   try {

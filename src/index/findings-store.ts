@@ -4,10 +4,10 @@ import { IdList } from './id-list.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { NotesIndex } from './notes-index.ts';
 
-/** With fewer notes than this, git finds out faster than a file is kept. */
+/** With fewer notes, asking git is faster than reading and writing a file. */
 const WORTH_KEEPING = 1_000;
 
-/** Findings about the notes of one ref, kept beside its index for the next process. */
+/** Findings about the notes of one ref, stored beside its index for the next process. */
 export class FindingsStore {
   readonly #repository: Repository;
   readonly #cache: IndexCache | undefined;

@@ -1,10 +1,7 @@
 import { type CheckedPages, packPages } from '../cache/checked-pages.ts';
 import { IdList } from './id-list.ts';
 
-/**
- * What was found out about a history at some cost. It is about object ids only, so it holds for as long as
- * these are what is asked about.
- */
+/** Costly results about a history. They are keyed by object ids, so they can't become stale. */
 export type Findings = {
   ancestry?: Ancestry;
   missing?: MissingNames;

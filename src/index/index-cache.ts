@@ -6,10 +6,10 @@ import { cacheDirectory } from '../cache/directory.ts';
 import {
   openCacheFile,
   readCacheFile,
-  real,
+  realPath,
   removeCacheFile,
   removeOldFiles,
-  surroundings,
+  userAndTime,
   writeCacheFile,
 } from '../cache/files.ts';
 import type { Location } from '../git/discover.ts';
@@ -18,7 +18,7 @@ import { LayeredIndex } from './layered-index.ts';
 import { FORMAT, VERSION } from './layout.ts';
 import { PackedNotes } from './packed-notes.ts';
 
-/** Whole: all is read and checked at once. By page: what is needed, when it is needed. */
+/** Whole: everything is read and checked at once. By page: a page is read and checked when it is needed. */
 export type Reading = 'whole' | 'by page';
 
 /** The index of one notes ref of one repository, in the user's cache directory: a base, and a delta over it. */
@@ -28,7 +28,6 @@ export class IndexCache {
   readonly #findings: string;
   readonly #reading: Reading;
   readonly #open: CheckedPages[] = [];
-  #isDiscarded = false;
 
   private constructor(directory: string, key: string, reading: Reading) {
     this.#reading = reading;
@@ -37,7 +36,7 @@ export class IndexCache {
     this.#findings = join(directory, `notes-${key}.findings`);
   }
 
-  /** None where the cache directory is inside the repository, in which nothing is ever written. */
+  /** Undefined where the cache directory is inside the repository, in which nothing is ever written. */
   static of(
     location: Location,
     noteref: string,
@@ -46,10 +45,10 @@ export class IndexCache {
   ): IndexCache | undefined {
     const directory = cacheDirectory(env);
     const { root, gitDir, commonDir } = location;
-    const places = [...new Set([root, gitDir, commonDir])].flatMap(place => (place ? [real(place)] : []));
-    const target = real(directory);
+    const places = [...new Set([root, gitDir, commonDir])].flatMap(place => (place ? [realPath(place)] : []));
+    const target = realPath(directory);
     if (places.some(place => contains(place, target))) return undefined;
-    const identity = [VERSION, real(commonDir), location.objectFormat, noteref].join('\0');
+    const identity = [VERSION, realPath(commonDir), location.objectFormat, noteref].join('\0');
     const key = createHash('sha256').update(identity).digest('hex').slice(0, 32);
     return new IndexCache(directory, key, reading);
   }
@@ -61,16 +60,16 @@ export class IndexCache {
     return new LayeredIndex(base, delta?.base === base.id ? delta : undefined);
   }
 
-  /** Writes what `stored`, the index that was loaded or saved last, does not have yet. */
+  /** Writes what differs from `stored`, the index that was loaded or saved last. */
   save(index: LayeredIndex, stored: LayeredIndex | undefined): boolean {
-    const around = surroundings();
+    const user = userAndTime();
     if (index.delta && stored?.base.id === index.base.id) {
-      return writeCacheFile(this.#delta, index.delta.bytes, around);
+      return writeCacheFile(this.#delta, index.delta.bytes, user);
     }
-    const saved = writeCacheFile(this.#base, index.base.bytes, around);
-    if (saved && index.delta) writeCacheFile(this.#delta, index.delta.bytes, around);
+    const saved = writeCacheFile(this.#base, index.base.bytes, user);
+    if (saved && index.delta) writeCacheFile(this.#delta, index.delta.bytes, user);
     else if (saved) removeCacheFile(this.#delta);
-    removeOldFiles(dirname(this.#base), around);
+    removeOldFiles(dirname(this.#base), user);
     return saved;
   }
 
@@ -79,7 +78,7 @@ export class IndexCache {
   }
 
   writeFindings(bytes: Uint8Array): void {
-    writeCacheFile(this.#findings, bytes, surroundings());
+    writeCacheFile(this.#findings, bytes, userAndTime());
   }
 
   remove(): void {
@@ -88,18 +87,7 @@ export class IndexCache {
     removeCacheFile(this.#base);
   }
 
-  /** True when what was loaded by page has turned out to be damaged. */
-  get isDamaged(): boolean {
-    return this.#open.some(pages => pages.isDamaged);
-  }
-
-  /** From now on nothing is loaded, not even where the files can't be removed. */
-  discard(): void {
-    this.#isDiscarded = true;
-    this.close();
-    this.remove();
-  }
-
+  /** Ends reading by page. */
   close(): void {
     for (const pages of this.#open.splice(0)) pages.close();
   }
@@ -110,12 +98,11 @@ export class IndexCache {
   }
 
   #load(path: string, format: string): CheckedPages | undefined {
-    if (this.#isDiscarded) return undefined;
     if (this.#reading === 'whole') {
-      const bytes = readCacheFile(path, surroundings())?.bytes;
+      const bytes = readCacheFile(path, userAndTime())?.bytes;
       return bytes && CheckedPages.open(format, bytes);
     }
-    const found = openCacheFile(path, surroundings());
+    const found = openCacheFile(path, userAndTime());
     if (!found) return undefined;
     const pages = CheckedPages.openFile(format, found);
     if (pages) this.#open.push(pages);

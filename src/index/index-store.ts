@@ -8,13 +8,13 @@ import type { NotesIndex } from './notes-index.ts';
 
 export type IndexStoreOptions = {
   env: Readonly<Record<string, string | undefined>>;
-  /** When false, nothing is read from disk or written there, and what was there is removed. */
+  /** When false, no cache file is read or written, and those that exist are removed. */
   useCache: boolean;
-  /** For one question, a few pages of a large index are enough; a server that stays wants all in memory. */
+  /** One query needs a few pages of a large index; a server, which answers many, reads all of it once. */
   reading?: Reading;
 };
 
-/** Gives the index of a notes tree, by the shortest way: from memory, from disk, by what changed, or all anew. */
+/** Gives the index of a notes tree from memory or disk, where possible updated by what changed, else built anew. */
 export class IndexStore {
   readonly #repository: Repository;
   readonly #options: IndexStoreOptions;
@@ -30,7 +30,7 @@ export class IndexStore {
     this.#options = options;
   }
 
-  /** One at a time: who comes while an index is being made waits for it, and mostly needs no other. */
+  /** One at a time: a call that waits for another one's index mostly needs the same. */
   async at(noteref: string, tree: string | undefined, options: BuildOptions = {}): Promise<NotesIndex> {
     while (this.#busy) {
       await this.#busy;
@@ -44,20 +44,23 @@ export class IndexStore {
     return work;
   }
 
-  /** What was found out about the notes of this index, by this process or an earlier one. */
+  /** Findings about the notes of this index, of this process or an earlier one. */
   findings(index: NotesIndex): FindingsStore {
     const known = this.#findings.get(index) ?? new FindingsStore(this.#repository, this.#cache, index);
     this.#findings.set(index, known);
     return known;
   }
 
-  /** True where the cache turned out to be damaged: then it is removed, and the next index is made without it. */
-  forgetIfDamaged(): boolean {
-    if (!this.#cache?.isDamaged) return false;
-    this.#cache.discard();
-    this.#current = undefined;
+  /**
+   * For a query that met `DamagedCache`: removes the cache and goes on without one, so that not even files which
+   * can't be removed are read again. The next process makes them anew.
+   */
+  discardCache(): void {
+    this.#cache?.close();
+    this.#cache?.remove();
+    this.#cache = undefined;
     this.#stored = undefined;
-    return true;
+    this.#current = undefined;
   }
 
   close(): void {
@@ -69,7 +72,7 @@ export class IndexStore {
   }
 
   async #make(noteref: string, tree: string | undefined, options: BuildOptions): Promise<NotesIndex> {
-    this.#turnTo(noteref);
+    this.#useRef(noteref);
     if (tree === undefined) return emptyIndex();
     const known = this.#current;
     const holds = known !== undefined && isCurrent(known, this.#repository);
@@ -81,8 +84,8 @@ export class IndexStore {
     return index;
   }
 
-  /** Each ref has its own cache files; a query for another ref begins with those. */
-  #turnTo(noteref: string): void {
+  /** Each ref has its own cache files. */
+  #useRef(noteref: string): void {
     if (noteref === this.#ref) return;
     this.#ref = noteref;
     this.#cache?.close();

@@ -1,17 +1,17 @@
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
-import type { FullRecord, PackedNotes } from './packed-notes.ts';
+import type { PackedNotes, RecordWithKeys } from './packed-notes.ts';
 
 const SHORTEST_ID = 7;
 const NONE: ReadonlySet<number> = new Set();
 
-/** Packed notes and, where the ref has moved a little since, a delta that is laid over them. */
+/** Packed notes and, where the ref has moved a little since, a delta that overrides them object by object. */
 export class LayeredIndex implements NotesIndex {
   readonly base: PackedNotes;
   readonly delta: PackedNotes | undefined;
   readonly tree: string;
   /** See `clone-stamp`. */
   readonly stamp: number;
-  /** Numbers of the notes of the base that the delta speaks for. */
+  /** Numbers of those notes of the base whose objects the delta covers. */
   readonly #hidden: ReadonlySet<number>;
   #malformed: NoteRecord[] | undefined;
 
@@ -71,7 +71,7 @@ export class LayeredIndex implements NotesIndex {
     return this.delta ? inOrder([...names, ...this.delta.names(NONE)]) : names;
   }
 
-  all(): FullRecord[] {
+  all(): RecordWithKeys[] {
     return this.#joined(notes => notes.all());
   }
 

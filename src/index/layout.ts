@@ -1,10 +1,10 @@
 import { endianness } from 'node:os';
 
-/** The sections of packed notes, of bytes or of 32-bit numbers in the machine's own order. */
+/** The sections of packed notes: bytes, or 32-bit numbers in the byte order of the machine. */
 type Section =
   /** Object and blob id of each note, ordered. */
   | 'entries'
-  /** In a delta: ids of the objects about which it, and not its base, says what notes there are. */
+  /** In a delta: ids of the objects for which the delta, not its base, lists the notes. */
   | 'covered'
   /** Pairs: number of a note, number of its problem. */
   | 'malformed'
@@ -26,7 +26,7 @@ type Section =
 
 export type Sections = Record<Section, Uint8Array>;
 
-/** What packed notes are about. `stamp` is 0 unless something was missing from the clone, see `clone-stamp`. */
+/** Which notes were packed. `stamp` is 0 unless an object was missing from the clone, see `clone-stamp`. */
 export type Subject = { tree: string; stamp: number; base?: string };
 
 /** To be raised when the layout changes, and when notes are found by other keys than before. */

@@ -1,12 +1,12 @@
 import type { NoteEntry } from './notes-tree.ts';
 
-/** A note as look-ups give it; the same note is the same object, as long as the index lives. */
+/** A note as look-ups return it; an index returns the same object for the same note. */
 export type NoteRecord = NoteEntry & {
-  /** Why the note gave nothing, where it gave nothing. */
+  /** Why no annotation could be read from the note. */
   problem?: string;
 };
 
-/** What a note is found by. */
+/** The keys that a note is found by. */
 export type NoteKeys = {
   /** Files that its regions describe. */
   files: string[];
@@ -18,7 +18,7 @@ export type NoteKeys = {
   derivedFrom: string[];
 };
 
-/** All notes of a ref, keyed by the ref's tree, so that it can't be stale. Lists are in the order of ids. */
+/** All notes of a ref, named by the ref's tree, so that it can't be stale. Lists are sorted by id. */
 export type NotesIndex = {
   readonly tree: string;
   /** How many notes there are. */
@@ -32,7 +32,7 @@ export type NotesIndex = {
   byFile(path: string): NoteRecord[];
   byDependency(path: string): NoteRecord[];
   byConcern(path: string): NoteRecord[];
-  /** Notes that say they replace the note on `id`; those that give it shortened, to 7 digits at least, come last. */
+  /** Notes derived from the note on `id`; those that give the id shortened, to 7 digits at least, come last. */
   byOrigin(id: string): NoteRecord[];
   /** Annotated files, in order. */
   files(): Iterable<string>;

@@ -1,7 +1,7 @@
 import { parseTree, type TreeEntry } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 
-/** A note: the object that it hangs on, and the blob that holds it. */
+/** A note: the object that it is attached to, and the blob that holds its text. */
 export type NoteEntry = { object: string; blob: string };
 
 type Listing = {
@@ -10,10 +10,10 @@ type Listing = {
   complete: boolean;
 };
 
-/** On each level: two levels of fan-out keep git busy with hundreds, and memory low. */
+/** Per level: with two levels of fan-out, git has hundreds of requests to work on, and memory stays low. */
 const TREES_AT_ONCE = 32;
 
-/** Every note of a notes tree, whatever its fan-out, in order, once. Entries that are no notes are passed over. */
+/** Every note of a notes tree, whatever its fan-out, sorted and without duplicates. Other entries are skipped. */
 export async function listNotes(repository: Repository, tree: string): Promise<Listing> {
   const all: NoteEntry[] = [];
   const idBytes = repository.location.objectFormat === 'sha256' ? 32 : 20;
@@ -47,7 +47,7 @@ export async function listNotes(repository: Repository, tree: string): Promise<L
 
 /**
  * Objects whose notes may differ between two trees. Equal subtrees are not read, so one new note costs a
- * handful of reads. Undefined where there is no telling, or so many that listing all is as quick.
+ * handful of reads. Undefined where a tree is missing, or where more than `most` objects differ.
  */
 export async function changedObjects(
   repository: Repository,
@@ -56,31 +56,55 @@ export async function changedObjects(
   most: number,
 ): Promise<Set<string> | undefined> {
   const changed = new Set<string>();
-  let isSure = true;
-  const walk = async (old: string | undefined, now: string | undefined, prefix: string): Promise<void> => {
-    const [olds, nows] = await Promise.all([old && repository.tree(old), now && repository.tree(now)]);
-    if ((old && !olds) || (now && !nows)) isSure = false;
-    if (!isSure || changed.size > most) return;
-    const both = [olds || new Map<string, TreeEntry>(), nows || new Map<string, TreeEntry>()] as const;
-    const subtrees: Promise<void>[] = [];
-    for (const name of new Set([...both[0].keys(), ...both[1].keys()])) {
-      const [a, b] = [both[0].get(name), both[1].get(name)];
-      if (a?.id === b?.id && a?.mode === b?.mode) continue;
-      const path = prefix + name;
-      const kinds = [a && kindOf(repository, path, a), b && kindOf(repository, path, b)];
-      if (kinds.includes('note')) changed.add(path);
-      if (kinds.includes('fan-out')) {
-        const [oldTree, newTree] = [
-          kinds[0] === 'fan-out' ? a : undefined,
-          kinds[1] === 'fan-out' ? b : undefined,
-        ];
-        subtrees.push(walk(oldTree?.id, newTree?.id, path));
-      }
-    }
-    await Promise.all(subtrees);
+  const walk = async ({ old, now, prefix }: TreePair): Promise<boolean> => {
+    const [olds, nows] = await Promise.all([entriesOf(repository, old), entriesOf(repository, now)]);
+    if (!olds || !nows) return false;
+    const { notes, subtrees } = differences(repository, prefix, olds, nows);
+    for (const object of notes) changed.add(object);
+    if (changed.size > most) return false;
+    return (await Promise.all(subtrees.map(walk))).every(Boolean);
   };
-  await walk(before, after, '');
-  return isSure && changed.size <= most ? changed : undefined;
+  return (await walk({ old: before, now: after, prefix: '' })) ? changed : undefined;
+}
+
+/** A directory of two notes trees, or of one of them. */
+type TreePair = { old?: string; now?: string; prefix: string };
+type Entries = ReadonlyMap<string, TreeEntry>;
+
+/** No entries for a tree that is only on the other side; undefined for one that is missing from this clone. */
+async function entriesOf(repository: Repository, tree: string | undefined): Promise<Entries | undefined> {
+  return tree === undefined ? new Map() : repository.tree(tree);
+}
+
+function differences(
+  repository: Repository,
+  prefix: string,
+  olds: Entries,
+  nows: Entries,
+): { notes: string[]; subtrees: TreePair[] } {
+  const pairs = [...new Set([...olds.keys(), ...nows.keys()])].flatMap(name => {
+    const [a, b] = [olds.get(name), nows.get(name)];
+    if (a?.id === b?.id && a?.mode === b?.mode) return [];
+    const path = prefix + name;
+    return [{ path, old: noteOrTree(repository, path, a), now: noteOrTree(repository, path, b) }];
+  });
+  return {
+    notes: pairs.filter(({ old, now }) => old.note || now.note).map(({ path }) => path),
+    subtrees: pairs
+      .filter(({ old, now }) => old.tree || now.tree)
+      .map(({ path, old, now }) => ({ old: old.tree, now: now.tree, prefix: path })),
+  };
+}
+
+/** The id of an entry, as that of a note or of a fan-out directory. */
+function noteOrTree(
+  repository: Repository,
+  path: string,
+  entry: TreeEntry | undefined,
+): { note?: string; tree?: string } {
+  const kind = entry && kindOf(repository, path, entry);
+  if (kind === 'note') return { note: entry?.id };
+  return kind === 'fan-out' ? { tree: entry?.id } : {};
 }
 
 /** The notes of one object: more than one where a tree has it in several fan-outs. */
@@ -91,9 +115,9 @@ export async function notesOn(repository: Repository, tree: string, object: stri
     if (!entries) return;
     for (let end = depth + 1; end <= object.length; end++) {
       const entry = entries.get(object.slice(depth, end));
-      const kind = entry && kindOf(repository, object.slice(0, end), entry);
-      if (kind === 'note') blobs.add(entry?.id ?? '');
-      else if (kind === 'fan-out') await walk(entry?.id ?? '', end);
+      const { note, tree: subtree } = noteOrTree(repository, object.slice(0, end), entry);
+      if (note) blobs.add(note);
+      if (subtree) await walk(subtree, end);
     }
   };
   await walk(tree, 0);

@@ -5,7 +5,7 @@ import type { NoteEntry } from './notes-tree.ts';
 
 type Postings = Map<string, number[]>;
 
-/** Takes what notes are found by, note after note in any order, and packs it for look-ups. */
+/** Collects the keys of notes, in any order, and packs them for look-ups. */
 export class Packer {
   readonly #entries: readonly NoteEntry[];
   readonly #files: Postings = new Map();
@@ -27,7 +27,7 @@ export class Packer {
     if (problem !== undefined) post(this.#problems, problem, note);
   }
 
-  /** `covered` is for a delta: see the layout. */
+  /** `covered`: for a delta, see the layout. */
   finish(subject: Subject, covered: readonly string[] = []): Buffer {
     const names = table(
       new Set([...this.#files.keys(), ...this.#dependencies.keys(), ...this.#concerns.keys()]),
@@ -72,12 +72,12 @@ function post(postings: Postings, text: string, note: number): void {
   else if (list.at(-1) !== note) list.push(note);
 }
 
-/** Half a surrogate pair can't be stored as UTF-8: it becomes what a look-up for it becomes. */
+/** Half a surrogate pair has no UTF-8 form; a look-up for it goes through the same replacement. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** Texts ordered by their bytes, and where in all the bytes each begins. */
+/** Texts ordered by their bytes, joined, with the offset of each. */
 function table(texts: Iterable<string>): { texts: string[]; offsets: number[]; bytes: Buffer } {
   const rows = Array.from(texts, text => ({ text, data: Buffer.from(text) }));
   rows.sort((a, b) => Buffer.compare(a.data, b.data));

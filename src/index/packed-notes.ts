@@ -2,16 +2,16 @@ import { CheckedPages, type Section } from '../cache/checked-pages.ts';
 import { FORMAT, type Sections, type Subject } from './layout.ts';
 import type { NoteKeys, NoteRecord } from './notes-index.ts';
 
-export type FullRecord = NoteRecord & NoteKeys;
+export type RecordWithKeys = NoteRecord & NoteKeys;
 type Texts = { offsets: Section; bytes: Section };
 type Lists = { starts: Section; notes: Section };
 
-/** Look-ups in packed notes, by binary search; nothing is unpacked that was not asked for. */
+/** Look-ups in packed notes by binary search, without unpacking anything else. */
 export class PackedNotes {
   readonly id: string;
   readonly tree: string;
   readonly stamp: number;
-  /** The packed notes that this is a delta of. */
+  /** For a delta: the id of the packed notes that it belongs to. */
   readonly base?: string;
   readonly size: number;
   readonly #idBytes: number;
@@ -63,7 +63,7 @@ export class PackedNotes {
     return [...this.#problems.keys()].map(note => this.#record(note));
   }
 
-  /** True for a delta that knows what notes this object has, also where it has none any more. */
+  /** True for a delta that lists the notes of this object, even if there are none any more. */
   covers(object: string): boolean {
     const count = this.#covered.length / this.#idBytes;
     const at = lowerBound(count, which => this.#idAt(this.#covered, which) < object);
@@ -97,7 +97,7 @@ export class PackedNotes {
     return this.#listed(this.#concerns, find(this.#names, path));
   }
 
-  /** By the origin just as the note gives it. */
+  /** By the origin exactly as it is written in the note. */
   byOrigin(text: string): NoteRecord[] {
     return this.#listed(this.#derived, find(this.#origins, text));
   }
@@ -115,7 +115,7 @@ export class PackedNotes {
     return found;
   }
 
-  /** Annotated files, as if the notes with the hidden numbers were not there. */
+  /** Annotated files, without those that only hidden notes name. */
   *files(hidden: ReadonlySet<number>): Generator<string> {
     for (let at = 0; at < rowCount(this.#names); at++) {
       if (isListed(this.#files, at, hidden)) yield rowAt(this.#names, at).toString();
@@ -129,8 +129,8 @@ export class PackedNotes {
     }
   }
 
-  /** Everything, unpacked: to pack it anew with something else. */
-  all(): FullRecord[] {
+  /** Everything, unpacked, as input for a new index. */
+  all(): RecordWithKeys[] {
     const records = Array.from({ length: this.size }, (_, note) => ({
       ...this.#read(note),
       files: [] as string[],

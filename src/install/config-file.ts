@@ -1,4 +1,4 @@
-/** A config file as it lies on the disk: its bytes, where they really are, and what must survive a rewrite. */
+/** A config file on the disk: its bytes, its real path, and what must survive a rewrite. */
 
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
@@ -18,12 +18,12 @@ export type ConfigFile = {
 const BOM = '\ufeff';
 
 export function readConfig(path: string): ConfigFile {
-  const there = ifThere(() => lstatSync(path));
-  if (!there) {
-    return { path, real: realOf(path), isLink: false, text: undefined, bytes: undefined, stats: undefined };
+  const found = ifExists(() => lstatSync(path));
+  if (!found) {
+    return { path, real: realPath(path), isLink: false, text: undefined, bytes: undefined, stats: undefined };
   }
-  const isLink = there.isSymbolicLink();
-  const stats = isLink ? ifThere(() => statSync(path)) : there;
+  const isLink = found.isSymbolicLink();
+  const stats = isLink ? ifExists(() => statSync(path)) : found;
   if (!stats) throw refused(path, 'is a symlink to a file that is not there', 'Create its target first.');
   if (!stats.isFile()) throw refused(path, 'is not a regular file', 'Name another file with --config.');
   const bytes = reading(path, () => readFileSync(path));
@@ -31,8 +31,8 @@ export function readConfig(path: string): ConfigFile {
 }
 
 export function encode(file: ConfigFile, text: string): Buffer {
-  const marked = file.bytes?.subarray(0, 3).equals(Buffer.from(BOM)) ?? false;
-  return Buffer.from((marked ? BOM : '') + text);
+  const hasBom = file.bytes?.subarray(0, 3).equals(Buffer.from(BOM)) ?? false;
+  return Buffer.from((hasBom ? BOM : '') + text);
 }
 
 function decode(path: string, bytes: Buffer): string {
@@ -51,15 +51,15 @@ export function requireInside(root: string, file: ConfigFile): void {
   }
 }
 
-/** The real place of a file that need not exist, through the nearest directory that does. */
-function realOf(path: string): string {
+/** Resolves the symlinks of a path that need not exist, through the nearest directory that does. */
+function realPath(path: string): string {
   const parent = dirname(path);
   if (parent === path) return path;
-  const real = ifThere(() => realpathSync(parent)) ?? realOf(parent);
+  const real = ifExists(() => realpathSync(parent)) ?? realPath(parent);
   return resolve(real, relative(parent, path));
 }
 
-function ifThere<T>(look: () => T): T | undefined {
+function ifExists<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {

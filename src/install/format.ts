@@ -1,4 +1,4 @@
-/** What install needs of a config format. Texts go in and out; nothing here touches a disk. */
+/** The operations that install needs of a config format, from text to text. */
 
 type Value = string | boolean | readonly string[] | Readonly<Record<string, string>>;
 
@@ -8,16 +8,16 @@ export type Entry = Readonly<Record<string, Value>>;
 export const SERVER_NAME = 'ultragit';
 
 export type ConfigFormat = {
-  /** The entry that is there now, as plain data. */
-  entry(text: string, container: string): unknown;
-  /** The text with our entry added, or with the keys of `entry` set and those of `drop` taken out of it. */
-  put(text: string | undefined, container: string, entry: Entry, drop: readonly string[]): string;
-  /** The text without our entry, undefined when nothing is left that install did not make. */
-  take(text: string, container: string): string | undefined;
-  /** Equal for two texts that differ in nothing but our entry. */
-  rest(text: string, container: string): unknown;
+  /** The present entry as plain data. */
+  readEntry(text: string, container: string): unknown;
+  /** Adds our entry, or sets the keys of `entry` in it and removes those of `drop`. */
+  writeEntry(text: string | undefined, container: string, entry: Entry, drop: readonly string[]): string;
+  /** The text without our entry; undefined when there is nothing else in it. */
+  removeEntry(text: string, container: string): string | undefined;
+  /** Parsed content but for our entry: equal for two texts that differ in nothing else. */
+  otherContent(text: string, container: string): unknown;
   /** The smallest valid file. */
-  empty: string;
+  emptyFile: string;
   /** The entry alone, for a person to paste. */
   snippet(container: string, entry: Entry): string;
 };

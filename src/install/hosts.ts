@@ -2,10 +2,10 @@
 
 import { posix, win32 } from 'node:path';
 import type { Entry } from './format.ts';
-import type { Looseness } from './json-tree.ts';
+import type { JsonExtensions } from './json-tree.ts';
 
 /** The machine as far as paths depend on it. */
-export type Place = {
+export type Machine = {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
@@ -13,7 +13,7 @@ export type Place = {
 
 export type Scope = 'project' | 'user';
 
-/** What has to be started, before a host's spelling. */
+/** The server's command, before it is written in the form of a host. */
 type Start = { command: string; args: readonly string[]; cwd?: string };
 
 export type Host = {
@@ -22,22 +22,22 @@ export type Host = {
   format: 'json' | 'toml';
   /** The key that holds the servers. */
   container: string;
-  /** What the host's own parser takes beyond strict JSON. */
-  reads: Looseness;
+  /** What the host's own parser accepts beyond strict JSON. */
+  reads: JsonExtensions;
   /** Files below the repository root; the first that exists is used, else the first. None: user-wide only. */
   project: readonly string[];
-  user: (place: Place) => readonly string[];
-  spell: Record<Scope, (start: Start) => Entry>;
+  user: (machine: Machine) => readonly string[];
+  formatEntry: Record<Scope, (start: Start) => Entry>;
   honoursCwd: boolean;
   /** Where the host starts a server when no `cwd` says otherwise. */
   startsIn: 'project' | 'home';
-  /** What may stand for the repository in a committed file. */
+  /** A variable for the repository, for a file that is committed. */
   sharedCwd?: string;
   /** Platforms on which the host sees the system's PATH only, not the shell's. */
   systemPathOn?: readonly NodeJS.Platform[];
   /** Added to the environment of a server. */
   sets?: (root: string) => Record<string, string>;
-  /** What the user does after install, and what the host asks before it believes a project's file. */
+  /** What the user does after install, and what the host asks before it trusts a project file. */
   next: string;
   asks?: string;
 };
@@ -47,29 +47,29 @@ const COMMENTS = { comments: true, trailingCommas: false };
 const JSONC = { comments: true, trailingCommas: true };
 
 const launch = ({ command, args, cwd }: Start): Entry => ({ command, args, ...(cwd && { cwd }) });
-const everywhere = (spell: (start: Start) => Entry) => ({ project: spell, user: spell });
+const everywhere = (formatEntry: (start: Start) => Entry) => ({ project: formatEntry, user: formatEntry });
 
-const under = (place: Place, base: string, ...parts: string[]): string =>
-  (place.platform === 'win32' ? win32 : posix).join(base, ...parts);
-const inHome = (place: Place, ...parts: string[]): string => under(place, place.home, ...parts);
-const xdg = (place: Place): string => place.env.XDG_CONFIG_HOME || inHome(place, '.config');
-const appData = (place: Place): string => place.env.APPDATA || inHome(place, 'AppData', 'Roaming');
-const macSupport = (place: Place): string => inHome(place, 'Library', 'Application Support');
+const under = (machine: Machine, base: string, ...parts: string[]): string =>
+  (machine.platform === 'win32' ? win32 : posix).join(base, ...parts);
+const inHome = (machine: Machine, ...parts: string[]): string => under(machine, machine.home, ...parts);
+const xdg = (machine: Machine): string => machine.env.XDG_CONFIG_HOME || inHome(machine, '.config');
+const appData = (machine: Machine): string => machine.env.APPDATA || inHome(machine, 'AppData', 'Roaming');
+const macSupport = (machine: Machine): string => inHome(machine, 'Library', 'Application Support');
 
-const SETTINGS = new Map<NodeJS.Platform, (place: Place) => string>([
+const SETTINGS = new Map<NodeJS.Platform, (machine: Machine) => string>([
   ['win32', appData],
   ['darwin', macSupport],
 ]);
 
 /** The base directory that desktop programs use for their settings. */
-const settings = (place: Place): string => (SETTINGS.get(place.platform) ?? xdg)(place);
+const settings = (machine: Machine): string => (SETTINGS.get(machine.platform) ?? xdg)(machine);
 
 const COMMON = {
   format: 'json',
   container: 'mcpServers',
   reads: STRICT,
   project: [],
-  spell: everywhere(launch),
+  formatEntry: everywhere(launch),
   honoursCwd: false,
   startsIn: 'project',
 } as const satisfies Partial<Host>;
@@ -80,7 +80,7 @@ export const HOSTS: readonly Host[] = [
     id: 'claude-code',
     name: 'Claude Code',
     project: ['.mcp.json'],
-    user: place => [under(place, place.env.CLAUDE_CONFIG_DIR || place.home, '.claude.json')],
+    user: machine => [under(machine, machine.env.CLAUDE_CONFIG_DIR || machine.home, '.claude.json')],
     sets: root => ({ CLAUDE_PROJECT_DIR: root }),
     next: 'Start Claude Code in this repository.',
     asks: 'It asks once whether to use the server.',
@@ -89,9 +89,9 @@ export const HOSTS: readonly Host[] = [
     ...COMMON,
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    user: place => {
-      const names = place.platform === 'linux' ? ['claude', 'Claude'] : ['Claude'];
-      return names.map(name => under(place, settings(place), name, 'claude_desktop_config.json'));
+    user: machine => {
+      const names = machine.platform === 'linux' ? ['claude', 'Claude'] : ['Claude'];
+      return names.map(name => under(machine, settings(machine), name, 'claude_desktop_config.json'));
     },
     startsIn: 'home',
     systemPathOn: ['darwin'],
@@ -102,7 +102,7 @@ export const HOSTS: readonly Host[] = [
     id: 'cursor',
     name: 'Cursor',
     project: ['.cursor/mcp.json'],
-    user: place => [inHome(place, '.cursor', 'mcp.json')],
+    user: machine => [inHome(machine, '.cursor', 'mcp.json')],
     next: 'Turn the server on in Cursor Settings, under MCP.',
   },
   {
@@ -112,8 +112,8 @@ export const HOSTS: readonly Host[] = [
     container: 'servers',
     reads: JSONC,
     project: ['.vscode/mcp.json'],
-    user: place => [under(place, settings(place), 'Code', 'User', 'mcp.json')],
-    spell: everywhere(start => ({ type: 'stdio', ...launch(start) })),
+    user: machine => [under(machine, settings(machine), 'Code', 'User', 'mcp.json')],
+    formatEntry: everywhere(start => ({ type: 'stdio', ...launch(start) })),
     honoursCwd: true,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
     sharedCwd: '${workspaceFolder}',
@@ -126,7 +126,7 @@ export const HOSTS: readonly Host[] = [
     format: 'toml',
     container: 'mcp_servers',
     project: ['.codex/config.toml'],
-    user: place => [under(place, place.env.CODEX_HOME || inHome(place, '.codex'), 'config.toml')],
+    user: machine => [under(machine, machine.env.CODEX_HOME || inHome(machine, '.codex'), 'config.toml')],
     honoursCwd: true,
     next: 'Start Codex in this repository.',
     asks: 'It reads a project file once you trust the project.',
@@ -137,7 +137,7 @@ export const HOSTS: readonly Host[] = [
     name: 'Gemini CLI',
     reads: COMMENTS,
     project: ['.gemini/settings.json'],
-    user: place => [inHome(place, '.gemini', 'settings.json')],
+    user: machine => [inHome(machine, '.gemini', 'settings.json')],
     honoursCwd: true,
     next: 'Start Gemini CLI in this repository; it starts servers once you trust the folder.',
   },
@@ -146,9 +146,11 @@ export const HOSTS: readonly Host[] = [
     id: 'copilot',
     name: 'Copilot CLI',
     project: ['.mcp.json', '.github/mcp.json'],
-    user: place => [under(place, place.env.COPILOT_HOME || inHome(place, '.copilot'), 'mcp-config.json')],
+    user: machine => [
+      under(machine, machine.env.COPILOT_HOME || inHome(machine, '.copilot'), 'mcp-config.json'),
+    ],
     // A project file is shared with Claude Code, which refuses the type "local".
-    spell: { project: launch, user: start => ({ type: 'local', ...launch(start), tools: ['*'] }) },
+    formatEntry: { project: launch, user: start => ({ type: 'local', ...launch(start), tools: ['*'] }) },
     honoursCwd: true,
     next: 'Start Copilot CLI in this repository.',
     asks: 'It reads a project file once you trust the folder.',
@@ -160,9 +162,9 @@ export const HOSTS: readonly Host[] = [
     container: 'mcp',
     reads: JSONC,
     project: ['opencode.json', 'opencode.jsonc'],
-    user: place =>
-      ['opencode.json', 'opencode.jsonc'].map(name => under(place, xdg(place), 'opencode', name)),
-    spell: everywhere(({ command, args, cwd }) => ({
+    user: machine =>
+      ['opencode.json', 'opencode.jsonc'].map(name => under(machine, xdg(machine), 'opencode', name)),
+    formatEntry: everywhere(({ command, args, cwd }) => ({
       type: 'local',
       command: [command, ...args],
       ...(cwd && { cwd }),
@@ -178,24 +180,24 @@ export const HOSTS: readonly Host[] = [
     container: 'context_servers',
     reads: JSONC,
     project: ['.zed/settings.json'],
-    user: place => [
-      place.platform === 'win32'
-        ? under(place, appData(place), 'Zed', 'settings.json')
+    user: machine => [
+      machine.platform === 'win32'
+        ? under(machine, appData(machine), 'Zed', 'settings.json')
         : under(
-            place,
-            place.platform === 'linux' ? xdg(place) : inHome(place, '.config'),
+            machine,
+            machine.platform === 'linux' ? xdg(machine) : inHome(machine, '.config'),
             'zed',
             'settings.json',
           ),
     ],
-    spell: everywhere(({ command, args }) => ({ command, args, env: {} })),
+    formatEntry: everywhere(({ command, args }) => ({ command, args, env: {} })),
     next: "Look for the server in the Agent panel's settings.",
   },
   {
     ...COMMON,
     id: 'windsurf',
     name: 'Windsurf',
-    user: place => [inHome(place, '.codeium', 'windsurf', 'mcp_config.json')],
+    user: machine => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
     startsIn: 'home',
     next: "Refresh the servers in Windsurf's MCP settings.",
   },

@@ -1,24 +1,33 @@
 /** A host config in JSON or JSONC: reads, adds, updates and removes the one entry that is ours. */
 
 import { type ConfigFormat, type Entry, SERVER_NAME, unreadableAt } from './format.ts';
-import { addMember, layoutOf, render, takeMember } from './json-edit.ts';
-import { endOf, isBlank, memberOf, type Node, parseObject } from './json-tree.ts';
+import { addMember, layoutOf, removeMember, render } from './json-edit.ts';
+import { endOf, hasComment, isBlank, memberOf, type Node, parseObject } from './json-tree.ts';
 
-const FRESH = { eol: '\n', unit: '  ' };
+const DEFAULT_LAYOUT = { eol: '\n', unit: '  ' };
 
-export const jsonConfig: ConfigFormat = { entry, put, take, rest, snippet, empty: '{}\n' };
+export const jsonConfig: ConfigFormat = {
+  readEntry,
+  writeEntry,
+  removeEntry,
+  otherContent,
+  snippet,
+  emptyFile: '{}\n',
+};
 
-function entry(text: string, container: string): unknown {
+function readEntry(text: string, container: string): unknown {
   if (isBlank(text)) return undefined;
   const found = locate(text, container).ours;
   return found && plain(found.children?.[1]);
 }
 
-function put(text: string | undefined, container: string, wanted: Entry, drop: readonly string[]): string {
-  const whole = snippet(container, wanted);
-  if (text === undefined) return `${whole}\n`;
-  // The blank line at the end tells a file that was empty from one that install made.
-  if (isBlank(text)) return `${text}${whole}\n\n`;
+function writeEntry(
+  text: string | undefined,
+  container: string,
+  wanted: Entry,
+  drop: readonly string[],
+): string {
+  if (text === undefined || isBlank(text)) return `${snippet(container, wanted)}\n`;
   const { root, servers, ours } = locate(text, container);
   const layout = layoutOf(text, root);
   if (!servers) return addMember(text, root, container, { [SERVER_NAME]: wanted }, layout);
@@ -36,28 +45,28 @@ function setKey(text: string, container: string, name: string, value: Entry[stri
   if (!holder) return text;
   const layout = layoutOf(text, root);
   const member = memberOf(text, holder, name);
-  if (value === undefined) return member ? takeMember(text, holder, member).text : text;
+  if (value === undefined) return member ? removeMember(text, holder, member) : text;
   const old = member?.children?.[1];
   if (!old) return addMember(text, holder, name, value, layout);
   if (JSON.stringify(plain(old)) === JSON.stringify(value)) return text;
   return text.slice(0, old.offset) + render(value, '', layout) + text.slice(endOf(old));
 }
 
-function take(text: string, container: string): string | undefined {
+/** An object that holds nothing else goes with the entry, unless there is a comment in it. */
+function removeEntry(text: string, container: string): string | undefined {
   if (isBlank(text)) return text;
   const { root, member, servers, ours } = locate(text, container);
   if (!member || !servers || !ours) return text;
-  const emptied = takeMember(text, servers, ours);
-  if (!emptied.madeByInstall) return emptied.text;
-  const without = takeMember(text, root, member);
-  if (!without.madeByInstall) return without.text;
-  const head = text.slice(0, root.offset);
-  const tail = text.slice(endOf(root));
-  if (head === '' && (tail === '\n' || tail === '')) return undefined;
-  return tail === '\n\n' && isBlank(head) ? head : without.text;
+  const holdsOnlyUs = (object: Node, start: number, end: number) =>
+    object.children?.length === 1 &&
+    !hasComment(text, start, ours.offset) &&
+    !hasComment(text, endOf(ours), end);
+  if (!holdsOnlyUs(servers, member.offset, endOf(member))) return removeMember(text, servers, ours);
+  if (!holdsOnlyUs(root, 0, text.length)) return removeMember(text, root, member);
+  return undefined;
 }
 
-function rest(text: string, container: string): unknown {
+function otherContent(text: string, container: string): unknown {
   if (isBlank(text)) return [];
   const { root, servers, ours } = locate(text, container);
   const others = (servers?.children ?? []).filter(member => member !== ours).map(faithful);
@@ -67,7 +76,7 @@ function rest(text: string, container: string): unknown {
 }
 
 function snippet(container: string, wanted: Entry): string {
-  return render({ [container]: { [SERVER_NAME]: wanted } }, '', FRESH);
+  return render({ [container]: { [SERVER_NAME]: wanted } }, '', DEFAULT_LAYOUT);
 }
 
 type Located = { root: Node; member: Node | undefined; servers: Node | undefined; ours: Node | undefined };

@@ -43,33 +43,48 @@ export function memberOf(text: string, object: Node, name: string): Node | undef
   return found[0];
 }
 
-export type Gap = { commaStart: number | undefined; boundary: number };
+export type Gap = { commaStart: number | undefined; boundary: number; endsInLineComment: boolean };
 
 /** Between two offsets that hold no value: where the comma is, and where the last comma or comment ends. */
 export function gap(text: string, from: number, to: number): Gap {
   const scanner = createScanner(text);
   scanner.setPosition(from);
-  const result: Gap = { commaStart: undefined, boundary: from };
+  const result: Gap = { commaStart: undefined, boundary: from, endsInLineComment: false };
   while (scanner.getPosition() < to) {
     const kind: number = scanner.scan();
     if (scanner.getTokenOffset() >= to) break;
     if (kind === COMMA) result.commaStart = scanner.getTokenOffset();
     if (kind === COMMA || kind === LINE_COMMENT || kind === BLOCK_COMMENT) {
       result.boundary = scanner.getTokenOffset() + scanner.getTokenLength();
+      result.endsInLineComment = kind === LINE_COMMENT;
     }
   }
   return result;
 }
 
-export type Looseness = { comments: boolean; trailingCommas: boolean };
+export function hasComment(text: string, from: number, to: number): boolean {
+  const scanner = createScanner(text);
+  scanner.setPosition(from);
+  while (scanner.getPosition() < to) {
+    const kind: number = scanner.scan();
+    if (scanner.getTokenOffset() >= to) return false;
+    if (kind === LINE_COMMENT || kind === BLOCK_COMMENT) return true;
+  }
+  return false;
+}
 
-/** The first place that a host reading no more than `allowed` would stumble over. */
-export function strayFrom(text: string, allowed: Looseness): { line: number; column: number } | undefined {
+export type JsonExtensions = { comments: boolean; trailingCommas: boolean };
+
+/** Where a host whose parser accepts only these extensions of JSON reports a syntax error. */
+export function firstRejected(
+  text: string,
+  accepted: JsonExtensions,
+): { line: number; column: number } | undefined {
   if (isBlank(text)) return undefined;
   const errors: ParseError[] = [];
   parseTree(text, errors, {
-    disallowComments: !allowed.comments,
-    allowTrailingComma: allowed.trailingCommas,
+    disallowComments: !accepted.comments,
+    allowTrailingComma: accepted.trailingCommas,
   });
   const first = errors[0];
   return first ? unreadableAt(text, first.offset, '') : undefined;

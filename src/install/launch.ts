@@ -1,8 +1,8 @@
-/** A registered entry in, out comes the process that its host would start: program, environment, directory. */
+/** From a registered entry to the process that its host would start: program, environment, directory. */
 
 import { SYSTEM_PATH } from './entry.ts';
-import type { Host, Place } from './hosts.ts';
-import type { World } from './targets.ts';
+import type { Host, Machine } from './hosts.ts';
+import type { InstallContext } from './targets.ts';
 
 export type Launch = {
   command: string;
@@ -11,31 +11,29 @@ export type Launch = {
   cwd: string;
 };
 
-/** What hosts pass on of their own environment. */
-const PASSED: Partial<Record<NodeJS.Platform, readonly string[]>> = {
-  win32: [
-    ...['APPDATA', 'COMSPEC', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PATHEXT', 'PROGRAMFILES'],
-    ...['SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE'],
-  ],
-};
-const PASSED_ELSEWHERE = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+/** Variables that hosts pass on to servers. */
+const INHERITED = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
 /** Undefined when the entry names no program. */
-export function launchOf(entry: unknown, host: Host, { place, cwd, root }: World): Launch | undefined {
+export function launchOf(
+  entry: unknown,
+  host: Host,
+  { machine, cwd, root }: InstallContext,
+): Launch | undefined {
   if (!isRecord(entry)) return undefined;
-  const fill = (text: string) => fillIn(text, place.env, root ?? cwd);
+  const fill = (text: string) => fillIn(text, machine.env, root ?? cwd);
   const words = strings(Array.isArray(entry.command) ? entry.command : [entry.command]);
   const [command, ...args] = [...words, ...strings(entry.args)].map(fill);
   if (!command) return undefined;
   const own = Object.entries(
     isRecord(entry.env) ? entry.env : isRecord(entry.environment) ? entry.environment : {},
   );
-  const home = host.startsIn === 'home' ? place.home : (root ?? cwd);
+  const home = host.startsIn === 'home' ? machine.home : (root ?? cwd);
   return {
     command,
     args,
     env: {
-      ...inherited(host, place),
+      ...inherited(host, machine),
       ...(root !== undefined && host.sets?.(root)),
       ...Object.fromEntries(own.map(([name, value]) => [name, fill(String(value))])),
     },
@@ -47,18 +45,14 @@ export function isDisabled(entry: unknown): boolean {
   return isRecord(entry) && (entry.enabled === false || entry.disabled === true);
 }
 
-function inherited(host: Host, place: Place): Record<string, string> {
-  const windows = place.platform === 'win32';
-  const names = PASSED[place.platform] ?? PASSED_ELSEWHERE;
-  const kept = Object.entries(place.env).filter(([name]) =>
-    names.includes(windows ? name.toUpperCase() : name),
-  );
+function inherited(host: Host, machine: Machine): Record<string, string> {
+  const kept = Object.entries(machine.env).filter(([name]) => INHERITED.includes(name));
   const env = Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']));
-  return host.systemPathOn?.includes(place.platform) ? { ...env, PATH: SYSTEM_PATH } : env;
+  return host.systemPathOn?.includes(machine.platform) ? { ...env, PATH: SYSTEM_PATH } : env;
 }
 
 /** `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `${workspaceFolder}`, as hosts fill them in. */
-function fillIn(text: string, env: Place['env'], root: string): string {
+function fillIn(text: string, env: Machine['env'], root: string): string {
   return text.replace(/\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g, (whole, name: string, fallback?: string) =>
     name === 'workspaceFolder' ? root : (env[name] ?? fallback ?? whole),
   );

@@ -1,14 +1,15 @@
-/** One target in, its file with our entry merged in or taken out; a dry run stops before the disk. */
+/** Adds our entry to the file of a target, or removes it; a dry run writes nothing. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { UltragitError } from '../errors.ts';
+import { removeStaleClaim } from './claim.ts';
 import { readConfig, requireInside } from './config-file.ts';
 import { diff } from './diff.ts';
-import { missing } from './entry.ts';
+import { neededChange } from './entry.ts';
 import { type ConfigFormat, type Entry, Unreadable } from './format.ts';
 import type { Host, Scope } from './hosts.ts';
 import { jsonConfig } from './json-config.ts';
-import { strayFrom } from './json-tree.ts';
+import { firstRejected } from './json-tree.ts';
 import { tomlConfig } from './toml-config.ts';
 import { type Change, changeFile } from './write.ts';
 
@@ -30,19 +31,25 @@ export async function install(target: Target, entry: Entry, dryRun: boolean): Pr
   const format = formatOf(target);
   const { container } = target.host;
   const change: Change = old => {
-    const lack = missing(old === undefined ? undefined : format.entry(old, container), entry);
-    return lack ? format.put(old, container, lack.set, lack.drop) : old;
+    const needed = neededChange(old === undefined ? undefined : format.readEntry(old, container), entry);
+    return needed ? format.writeEntry(old, container, needed.set, needed.drop) : old;
   };
   return apply(target, change, dryRun, format.snippet(container, entry), written => {
-    return missing(format.entry(written, container), entry) === undefined;
+    return neededChange(format.readEntry(written, container), entry) === undefined;
   });
 }
 
 export async function uninstall(target: Target, dryRun: boolean): Promise<Outcome> {
   const format = formatOf(target);
   const { container } = target.host;
-  const change: Change = old => (old === undefined ? old : format.take(old, container));
-  return apply(target, change, dryRun, undefined, written => format.entry(written, container) === undefined);
+  const change: Change = old => (old === undefined ? old : format.removeEntry(old, container));
+  return apply(
+    target,
+    change,
+    dryRun,
+    undefined,
+    written => format.readEntry(written, container) === undefined,
+  );
 }
 
 async function apply(
@@ -59,17 +66,21 @@ async function apply(
     if (target.scope === 'project' && target.root !== undefined) requireInside(target.root, file);
     const next = change(file.text);
     const notes = warnings(target, next);
-    if (next === file.text) return { target, state: 'unchanged', diff: '', notes };
+    if (next === file.text) {
+      if (!dryRun) cleanUp(file.real);
+      return { target, state: 'unchanged', diff: '', notes };
+    }
     const check = (old: string | undefined, written: string): void => {
       const same =
-        old === undefined || isDeepStrictEqual(format.rest(old, container), format.rest(written, container));
+        old === undefined ||
+        isDeepStrictEqual(format.otherContent(old, container), format.otherContent(written, container));
       if (!same || !isDone(written)) throw new Unreadable('the edit would have changed something else', 1, 1);
     };
     if (next !== undefined) check(file.text, next);
     if (!dryRun) {
       await changeFile(target.path, change, {
         mode: target.scope === 'user' ? 0o600 : 0o666,
-        empty: format.empty,
+        empty: format.emptyFile,
         check,
         removeDirectory: target.scope === 'project',
       });
@@ -85,6 +96,13 @@ async function apply(
   }
 }
 
+/** A run that was killed after its rename leaves a claim, and the next run has nothing to write. */
+function cleanUp(config: string): void {
+  try {
+    removeStaleClaim(config);
+  } catch {}
+}
+
 function stateOf(
   old: string | undefined,
   next: string | undefined,
@@ -95,12 +113,12 @@ function stateOf(
   return old === undefined ? 'created' : 'updated';
 }
 
-/** A file that its own host can't read is not ours to mend, but the user should know. */
+/** Comments or trailing commas that the host itself can't read stay, but the user should know. */
 function warnings({ host, path }: Target, text: string | undefined): string[] {
-  const stray = host.format === 'json' && text !== undefined ? strayFrom(text, host.reads) : undefined;
-  if (!stray) return [];
+  const rejected = host.format === 'json' && text !== undefined ? firstRejected(text, host.reads) : undefined;
+  if (!rejected) return [];
   return [
-    `${host.name} reads stricter JSON than ${path}: line ${stray.line}, column ${stray.column} stops it.`,
+    `${host.name} reads stricter JSON than ${path}: line ${rejected.line}, column ${rejected.column} stops it.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** A launch in, what an agent would see out: both protocol eras tried, tools listed, one tool called. */
+/** Speaks to a server as a host would, in both protocol versions: lists its tools and calls one. */
 
 import type { Launch } from './launch.ts';
 import { openSession, type Session, SessionError } from './session.ts';
@@ -12,12 +12,12 @@ export type Seen = {
 
 export type Finding = { seen: Seen } | { reason: string; remedy: string };
 
-type Options = { version: string; timeoutMs: number; windows: boolean; signal: AbortSignal };
+type Options = { version: string; timeoutMs: number; signal: AbortSignal };
 
 const TOOL = 'ultragit_summary';
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
-/** After so long a host takes the server for one of the old era. */
+/** After this time a host assumes that the server knows the legacy protocol only. */
 const DISCOVER_MS = 3_000;
 const META = 'io.modelcontextprotocol/';
 
@@ -65,7 +65,7 @@ export async function probe(launch: Launch, options: Options): Promise<Finding> 
 async function visit(era: Era, launch: Launch, options: Options): Promise<Finding> {
   let session: Session | undefined;
   try {
-    session = openSession(launch, options.windows, options.signal);
+    session = openSession(launch, options.signal);
     const { protocol, meta } = await era(session, options);
     const tools = toolNames(await session.request('tools/list', meta, options.timeoutMs));
     if (!tools.includes(TOOL))
@@ -87,7 +87,7 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
   }
 }
 
-/** Where the summary's answer says what it read from and how much it found. */
+/** The notes ref and the number of annotations, from the answer of `ultragit_summary`. */
 function facts(answer: unknown): Pick<Seen, 'notesRef' | 'annotations'> {
   const ref = field(field(answer, 'scope'), 'notes_ref');
   const stats = field(answer, 'stats');

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { discover } from '../git/discover.ts';
 
-type World = { cwd: string; env: Readonly<Record<string, string | undefined>> };
+type Caller = { cwd: string; env: Readonly<Record<string, string | undefined>> };
 
-export async function repositoryRoot({ cwd, env }: World, repo = '.'): Promise<string> {
+export async function repositoryRoot({ cwd, env }: Caller, repo = '.'): Promise<string> {
   const { root, gitDir } = await discover(resolve(cwd, repo), env);
   if (root !== undefined) return root;
   throw new UltragitError('host_config', `${gitDir} is a bare repository, which has no place for a config.`, [
@@ -15,9 +15,9 @@ export async function repositoryRoot({ cwd, env }: World, repo = '.'): Promise<s
 }
 
 /** For what also makes sense elsewhere: the user's own files are there without a repository. */
-export async function rootIfAny(world: World, repo?: string): Promise<string | undefined> {
+export async function rootIfAny(caller: Caller, repo?: string): Promise<string | undefined> {
   try {
-    return await repositoryRoot(world, repo);
+    return await repositoryRoot(caller, repo);
   } catch (error) {
     if (error instanceof UltragitError && ['not_a_repository', 'host_config'].includes(error.code))
       return undefined;

@@ -1,4 +1,4 @@
-/** A server process and JSON-RPC over its pipes, from the client's side. Nothing of it outlives `close`. */
+/** The client's side of JSON-RPC with a server process. No process that it started outlives `close`. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,11 +27,11 @@ const RUN_BY_HAND =
 
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
-export function openSession(launch: Launch, windows: boolean, signal: AbortSignal): Session {
-  const child = start(launch, windows);
+export function openSession(launch: Launch, signal: AbortSignal): Session {
+  const child = start(launch);
   const waiting = new Map<number, Waiting>();
   let failure: SessionError | undefined;
-  let said = '';
+  let stderrTail = '';
   let lastId = 0;
 
   const fail = (error: SessionError) => {
@@ -53,18 +53,18 @@ export function openSession(launch: Launch, windows: boolean, signal: AbortSigna
   };
 
   const abort = () => {
-    if (child.pid !== undefined) kill(child.pid, 'SIGKILL', windows);
+    if (child.pid !== undefined) kill(child.pid, 'SIGKILL');
   };
   signal.addEventListener('abort', abort);
   readLines(child, receive, () => broken('it sent a line of more than 10 MiB'));
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
+    stderrTail = (stderrTail + chunk.toString()).slice(-2000);
   });
   child.stdin?.on('error', () => {});
   child.on('error', error => fail(notStarted(error, launch)));
   // "close" comes after the last byte of stderr, which says why it ended.
   child.on('close', (code, signal) => {
-    const last = said.trim().split('\n').at(-1) ?? '';
+    const last = stderrTail.trim().split('\n').at(-1) ?? '';
     const how = signal ? `by ${signal}` : `with code ${code}`;
     broken(`it ended ${how}${last && `: ${last}`}`);
   });
@@ -88,19 +88,18 @@ export function openSession(launch: Launch, windows: boolean, signal: AbortSigna
         waiting.set(mine, { resolve: settle(resolve), reject: settle(reject) });
         child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: mine, method, params })}\n`);
       }),
-    close: () => close(child, windows).finally(() => signal.removeEventListener('abort', abort)),
+    close: () => close(child).finally(() => signal.removeEventListener('abort', abort)),
   };
 }
 
-function start(launch: Launch, windows: boolean): ChildProcess {
+function start(launch: Launch): ChildProcess {
   try {
     // A process group of its own, so that what the server starts ends with it.
     return spawn(launch.command, [...launch.args], {
       cwd: launch.cwd,
       env: launch.env,
       stdio: 'pipe',
-      detached: !windows,
-      windowsHide: true,
+      detached: true,
     });
   } catch (error) {
     // Node refuses some words outright, such as one with a NUL in it.
@@ -108,29 +107,22 @@ function start(launch: Launch, windows: boolean): ChildProcess {
   }
 }
 
-/** As hosts do: close its input, then ask, then insist; at the end nothing of the group is left. */
-async function close(child: ChildProcess, windows: boolean): Promise<void> {
+/** As hosts do: close stdin, then SIGTERM, then SIGKILL; no process of the group is left. */
+async function close(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
   const ended =
     child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
   const soon = () => Promise.race([ended.then(() => true), wait(GRACE_MS, false, { ref: false })]);
   child.stdin?.end();
   if (!(await soon())) {
-    kill(child.pid, 'SIGTERM', windows);
+    kill(child.pid, 'SIGTERM');
     await soon();
   }
-  kill(child.pid, 'SIGKILL', windows);
+  kill(child.pid, 'SIGKILL');
   await ended;
 }
 
-function kill(pid: number, signal: NodeJS.Signals, windows: boolean): void {
-  if (windows) {
-    spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
-      'error',
-      () => {},
-    );
-    return;
-  }
+function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {

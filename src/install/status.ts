@@ -1,4 +1,4 @@
-/** Finds every registered entry as its host would read it, starts what it names, and says how that went. */
+/** Finds every registered entry as its host would read it, starts its server, and reports the result. */
 
 import { setMaxListeners } from 'node:events';
 import { UltragitError } from '../errors.ts';
@@ -7,7 +7,7 @@ import { SERVER_NAME, Unreadable } from './format.ts';
 import { isDisabled, launchOf } from './launch.ts';
 import { formatOf, type Target } from './merge.ts';
 import { probe, type Seen } from './probe.ts';
-import { allFiles, type World } from './targets.ts';
+import { allFiles, type InstallContext } from './targets.ts';
 
 export type Status = {
   target: Target;
@@ -21,11 +21,11 @@ export type Status = {
 
 type Options = { version: string; timeoutMs: number; signal: AbortSignal };
 
-export async function status(world: World, options: Options): Promise<Status[]> {
-  // All servers listen for the one cancellation; Node takes more than ten for a leak.
+export async function status(context: InstallContext, options: Options): Promise<Status[]> {
+  // All sessions listen to one signal; Node warns of a leak above ten listeners.
   setMaxListeners(0, options.signal);
-  const found = allFiles(world).flatMap(read);
-  return Promise.all(found.map(entry => examine(entry, found, world, options)));
+  const found = allFiles(context).flatMap(read);
+  return Promise.all(found.map(entry => examine(entry, found, context, options)));
 }
 
 type Found = { target: Target; entry?: unknown; problem?: string };
@@ -34,7 +34,7 @@ function read(target: Target): Found[] {
   let text = '';
   try {
     text = readConfig(target.path).text ?? '';
-    const entry = formatOf(target).entry(text, target.host.container);
+    const entry = formatOf(target).readEntry(text, target.host.container);
     return entry === undefined ? [] : [{ target, entry }];
   } catch (error) {
     // A broken file that never mentions us is not our concern.
@@ -47,7 +47,12 @@ function read(target: Target): Found[] {
   }
 }
 
-async function examine(found: Found, all: readonly Found[], world: World, options: Options): Promise<Status> {
+async function examine(
+  found: Found,
+  all: readonly Found[],
+  context: InstallContext,
+  options: Options,
+): Promise<Status> {
   const { target, entry, problem } = found;
   if (problem) {
     return {
@@ -60,13 +65,13 @@ async function examine(found: Found, all: readonly Found[], world: World, option
   const winner = all.findLast(other => other.target.host === target.host && other.entry !== undefined);
   if (winner !== found) return { target, state: 'overridden' };
   if (isDisabled(entry)) return { target, state: 'disabled' };
-  const launch = launchOf(entry, target.host, world);
+  const launch = launchOf(entry, target.host, context);
   if (!launch) {
     const remedy = 'Run `ultragit mcp install` to write it anew.';
     return { target, state: 'failed', reason: 'the entry names no command', remedy };
   }
   const command = [launch.command, ...launch.args].join(' ');
-  const finding = await probe(launch, { ...options, windows: world.place.platform === 'win32' });
+  const finding = await probe(launch, options);
   if ('seen' in finding) return { target, state: 'ok', command, seen: finding.seen };
   return { target, state: 'failed', command, reason: finding.reason, remedy: finding.remedy };
 }

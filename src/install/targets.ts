@@ -1,10 +1,10 @@
-/** From the flags to the files that are meant, each with the host whose spelling it takes. */
+/** From the flags to the config files, each with its host. */
 
 import { existsSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { readConfig } from './config-file.ts';
-import { HOSTS, type Host, OTHER_HOST, type Place, type Scope } from './hosts.ts';
+import { HOSTS, type Host, type Machine, OTHER_HOST, type Scope } from './hosts.ts';
 import { memberOf, parseObject } from './json-tree.ts';
 import type { Target } from './merge.ts';
 
@@ -15,37 +15,41 @@ export type TargetFlags = {
   scope?: string;
 };
 
-/** The machine, and where on it the user stands. */
-export type World = { place: Place; cwd: string; root: string | undefined };
+/** The machine, the current directory, and the repository around it. */
+export type InstallContext = { machine: Machine; cwd: string; root: string | undefined };
 
 /** `all` decides which hosts `--host all` stands for. */
-export function targets(flags: TargetFlags, world: World, all: (world: World) => Target[]): Target[] {
+export function targets(
+  flags: TargetFlags,
+  context: InstallContext,
+  all: (context: InstallContext) => Target[],
+): Target[] {
   const scope = checkFlags(flags);
-  if (flags.config !== undefined) return [fromPath(resolve(world.cwd, flags.config), flags.host, world)];
-  if (flags.host === 'all') return distinct(all(world).filter(target => !scope || target.scope === scope));
+  if (flags.config !== undefined) return [fromPath(resolve(context.cwd, flags.config), flags.host, context)];
+  if (flags.host === 'all') return distinct(all(context).filter(target => !scope || target.scope === scope));
   const host = hostNamed(flags.host ?? (flags.global ? 'claude-desktop' : 'claude-code'));
-  return [target(host, scope ?? usualScope(host), world)];
+  return [target(host, scope ?? usualScope(host), context)];
 }
 
-/** Hosts that leave a trace on this machine or in this repository, each in its usual scope. */
-export function foundHosts(world: World): Target[] {
-  const found = HOSTS.filter(host => existingTargets(host, world).length > 0);
+/** Hosts with a config file on this machine or in this repository, each in its usual scope. */
+export function foundHosts(context: InstallContext): Target[] {
+  const found = HOSTS.filter(host => existingTargets(host, context).length > 0);
   if (found.length === 0) {
     const ids = HOSTS.map(host => host.id).join(', ');
     throw new UltragitError('host_config', 'No host has a config file here.', [
       `Name one with --host: ${ids}.`,
     ]);
   }
-  return found.map(host => target(host, usualScope(host), world));
+  return found.map(host => target(host, usualScope(host), context));
 }
 
 /** Every config file of every host that exists: the user's first, as hosts read them. */
-export function allFiles(world: World): Target[] {
-  return HOSTS.flatMap(host => existingTargets(host, world));
+export function allFiles(context: InstallContext): Target[] {
+  return HOSTS.flatMap(host => existingTargets(host, context));
 }
 
-function existingTargets(host: Host, { place, root }: World): Target[] {
-  const user = host.user(place).map(path => ({ host, scope: 'user' as Scope, path, root }));
+function existingTargets(host: Host, { machine, root }: InstallContext): Target[] {
+  const user = host.user(machine).map(path => ({ host, scope: 'user' as Scope, path, root }));
   const project = root === undefined ? [] : host.project.map(name => join(root, name));
   const all = [...user, ...project.map(path => ({ host, scope: 'project' as Scope, path, root }))];
   return all.filter(({ path }) => existsSync(path));
@@ -77,8 +81,8 @@ function hostNamed(id: string): Host {
   throw new UltragitError('usage', `Unknown host '${id}'.`, [`Known hosts: ${ids}, all.`]);
 }
 
-function target(host: Host, scope: Scope, { place, root }: World): Target {
-  if (scope === 'user') return { host, scope, path: firstThere(host.user(place)), root };
+function target(host: Host, scope: Scope, { machine, root }: InstallContext): Target {
+  if (scope === 'user') return { host, scope, path: firstExisting(host.user(machine)), root };
   if (host.project.length === 0) {
     throw new UltragitError('usage', `${host.name} has no project file.`, ['Use --scope user.']);
   }
@@ -87,23 +91,23 @@ function target(host: Host, scope: Scope, { place, root }: World): Target {
       'Run this inside one, or name it with --repo.',
     ]);
   }
-  return { host, scope, path: firstThere(host.project.map(name => join(root, name))), root };
+  return { host, scope, path: firstExisting(host.project.map(name => join(root, name))), root };
 }
 
-const firstThere = (paths: readonly string[]): string =>
+const firstExisting = (paths: readonly string[]): string =>
   paths.find(path => existsSync(path)) ?? paths[0] ?? '';
 
-function fromPath(path: string, id: string | undefined, world: World): Target {
-  const host = id === undefined ? hostOfFile(path, world.place) : hostNamed(id);
-  const way = world.root === undefined ? '..' : relative(world.root, path);
+function fromPath(path: string, id: string | undefined, context: InstallContext): Target {
+  const host = id === undefined ? hostOfFile(path, context.machine) : hostNamed(id);
+  const way = context.root === undefined ? '..' : relative(context.root, path);
   const scope = way.startsWith('..') || isAbsolute(way) ? 'user' : 'project';
-  return { host, scope, path, root: world.root };
+  return { host, scope, path, root: context.root };
 }
 
-/** Told by the file's place, then by its name where only one host uses it, then by what is in it. */
-function hostOfFile(path: string, place: Place): Host {
+/** By the file's last directory and name, then by its name if only one host uses it, then by its content. */
+function hostOfFile(path: string, machine: Machine): Host {
   const files = (host: Host) =>
-    [...host.project, ...host.user(place)].map(file => file.split(/[\\/]/).slice(-2));
+    [...host.project, ...host.user(machine)].map(file => file.split(/[\\/]/).slice(-2));
   const byPlace = HOSTS.find(host =>
     files(host).some(file => `/${path.split(sep).join('/')}`.endsWith(`/${file.join('/')}`)),
   );

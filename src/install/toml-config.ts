@@ -1,7 +1,4 @@
-/**
- * A host config in TOML. The entry is a `[container.ultragit]` table at the end of the file, below one blank
- * line; whether the file ends in a newline stays as it was, which also tells uninstall how much to cut.
- */
+/** A host config in TOML: the entry is a `[container.ultragit]` table, added at the end below a blank line. */
 
 import { parse, TomlError } from 'smol-toml';
 import {
@@ -16,49 +13,59 @@ import {
 } from './format.ts';
 import { lineEnd, type Statement, statements } from './toml-statements.ts';
 
-export const tomlConfig: ConfigFormat = { entry, put, take, rest, snippet, empty: '' };
+export const tomlConfig: ConfigFormat = {
+  readEntry,
+  writeEntry,
+  removeEntry,
+  otherContent,
+  snippet,
+  emptyFile: '',
+};
 
-function entry(text: string, container: string): unknown {
+function readEntry(text: string, container: string): unknown {
   return servers(text, container)[SERVER_NAME];
 }
 
-function put(text: string | undefined, container: string, wanted: Entry, drop: readonly string[]): string {
-  if (text === undefined) return `${snippet(container, wanted)}\n`;
-  if (entry(text, container) !== undefined) return update(text, container, wanted, drop);
+function writeEntry(
+  text: string | undefined,
+  container: string,
+  wanted: Entry,
+  drop: readonly string[],
+): string {
+  if (text === undefined || text.trim() === '') return `${snippet(container, wanted)}\n`;
+  if (readEntry(text, container) !== undefined) return update(text, container, wanted, drop);
   const eol = endOfLine(text);
-  const table = snippet(container, wanted).replaceAll('\n', eol);
-  if (text === '') return table;
-  const added = /\n$/.test(text) ? text + eol + table + eol : text + eol + eol + table;
-  return checked(added, container, wanted, text);
+  const lines = [...(text.endsWith('\n') ? [] : ['']), '', ...snippet(container, wanted).split('\n'), ''];
+  return checked(text + lines.join(eol), container, wanted, text);
 }
 
 /** An inline `mcp_servers = {…}` can't take a table; such a file is the user's to edit. */
 function checked(text: string, container: string, wanted: Entry, old: string): string {
   try {
-    if (JSON.stringify(entry(text, container)) === JSON.stringify(wanted)) return text;
+    if (JSON.stringify(readEntry(text, container)) === JSON.stringify(wanted)) return text;
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
   }
-  throw elsewhere(old, statements(old), container, `${container} is written in a form that has no room`);
+  throw notEditable(old, statements(old), container, `${container} is written in a form that has no room`);
 }
 
 function update(text: string, container: string, wanted: Entry, drop: readonly string[]): string {
   const all = statements(text);
   const header = all.findIndex(statement => isOurs(statement, container) && statement.path.length === 2);
   const table = all[header];
-  if (!table) throw elsewhere(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
+  if (!table) throw notEditable(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
   const after = all.findIndex((statement, index) => index > header && statement.kind === 'table');
   const pairs = all.slice(header + 1, after < 0 ? undefined : after);
   const named = (key: string) => pairs.find(pair => pair.path.length === 1 && pair.path[0] === key);
   const edits: Edit[] = drop.filter(key => !(key in wanted)).flatMap(key => wholeLine(text, named(key)));
-  const missing: string[] = [];
+  const added: string[] = [];
   for (const [key, value] of Object.entries(wanted)) {
     const pair = named(key);
     if (pair) edits.push({ start: pair.value, end: pair.end, text: render(value) });
-    else missing.push(`${endOfLine(text)}${key} = ${render(value)}`);
+    else added.push(`${endOfLine(text)}${key} = ${render(value)}`);
   }
   const below = lineEnd(text, table.end);
-  edits.push({ start: below, end: below, text: missing.join('') });
+  edits.push({ start: below, end: below, text: added.join('') });
   return applyEdits(text, edits);
 }
 
@@ -69,31 +76,23 @@ function wholeLine(text: string, pair: Statement | undefined): Edit[] {
   return [{ start, end: end + (/^\r?\n/.exec(text.slice(end))?.[0].length ?? 0), text: '' }];
 }
 
-function take(text: string, container: string): string | undefined {
-  if (entry(text, container) === undefined) return text;
+function removeEntry(text: string, container: string): string | undefined {
+  if (readEntry(text, container) === undefined) return text;
   const all = statements(text);
   const first = all.findIndex(statement => statement.kind === 'table' && isOurs(statement, container));
   const table = all[first];
-  if (!table) throw elsewhere(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
+  if (!table) throw notEditable(text, all, container, `${SERVER_NAME} is not written as a table of its own`);
   const next = all.findIndex(
     (statement, index) => index > first && statement.kind === 'table' && !isOurs(statement, container),
   );
   const last = all[(next < 0 ? all.length : next) - 1] ?? table;
-  const head = text.slice(0, table.start);
-  const tail = text.slice(last.end);
-  if (tail === '') return withoutLineEnds(head, 2);
-  if (/^\r?\n$/.test(tail)) return head === '' ? undefined : withoutLineEnds(head, 1);
-  const rest = tail.slice(lineEnd(tail, 0)).replace(/^\r?\n/, '');
-  return take(withoutLineEnds(head, 1) + rest, container);
+  const start = text.lastIndexOf('\n', table.start) + 1;
+  const above = text.slice(0, start).replace(/(^|\n)\r?\n$/, '$1');
+  const below = text.slice(lineEnd(text, last.end)).replace(/^\r?\n/, '');
+  return above.trim() + below.trim() === '' ? undefined : removeEntry(above + below, container);
 }
 
-/** Cuts what `put` put between the old text and the table, if it is there. */
-function withoutLineEnds(head: string, count: 1 | 2): string {
-  if (!/\n\r?\n$/.test(head)) return head;
-  return head.replace(count === 2 ? /\r?\n\r?\n$/ : /\r?\n$/, '');
-}
-
-function rest(text: string, container: string): unknown {
+function otherContent(text: string, container: string): unknown {
   const { [container]: _, ...others } = read(text);
   const { [SERVER_NAME]: __, ...siblings } = servers(text, container);
   return Object.keys(siblings).length > 0 ? { ...others, [container]: siblings } : others;
@@ -113,8 +112,8 @@ function render(value: Entry[string]): string {
 const isOurs = (statement: Statement, container: string): boolean =>
   statement.path[0] === container && statement.path[1] === SERVER_NAME;
 
-/** The refusal of a file whose servers are spelled in a way that we do not edit, with its place. */
-function elsewhere(text: string, all: readonly Statement[], container: string, reason: string): Unreadable {
+/** For a file whose servers are written in a form that we do not edit; names the line. */
+function notEditable(text: string, all: readonly Statement[], container: string, reason: string): Unreadable {
   const owner = all.find(statement => statement.path[0] === container);
   return unreadableAt(text, owner?.start ?? 0, reason);
 }
@@ -123,7 +122,7 @@ function servers(text: string, container: string): Record<string, unknown> {
   const found = read(text)[container];
   if (found === undefined) return {};
   if (typeof found === 'object' && !Array.isArray(found)) return { ...found };
-  throw elsewhere(text, statements(text), container, `${container} is not a table`);
+  throw notEditable(text, statements(text), container, `${container} is not a table`);
 }
 
 function read(text: string): Record<string, unknown> {

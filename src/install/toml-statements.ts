@@ -35,23 +35,26 @@ export function lineEnd(text: string, from: number): number {
   return text.charAt(found - 1) === '\r' ? found - 1 : found;
 }
 
+const NESTING: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+
 function statementEnd(text: string, start: number): number {
   let depth = 0;
   let end = start;
   for (let at = start; at < text.length; ) {
     const char = text.charAt(at);
-    if (char === '\n' && depth === 0) break;
-    if (char === '#') {
-      if (depth === 0) break;
-      at = lineEnd(text, at);
-      continue;
-    }
-    if (char === '[' || char === '{') depth++;
-    if (char === ']' || char === '}') depth--;
-    at = char === '"' || char === "'" ? stringEnd(text, at) : at + 1;
-    if (!/\s/.test(char)) end = at;
+    if (depth === 0 && (char === '\n' || char === '#')) break;
+    depth += NESTING[char] ?? 0;
+    at = tokenEnd(text, at);
+    if (!/[\s#]/.test(char)) end = at;
   }
   return end;
+}
+
+/** The end of the string or comment that starts here, else of the character. */
+function tokenEnd(text: string, at: number): number {
+  const char = text.charAt(at);
+  if (char === '#') return lineEnd(text, at);
+  return char === '"' || char === "'" ? stringEnd(text, at) : at + 1;
 }
 
 function stringEnd(text: string, start: number): number {

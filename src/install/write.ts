@@ -1,10 +1,9 @@
 /**
  * Replaces or removes a config file in one step: whoever looks finds the old file or the new one, whatever
- * happens on the way. The new one is written beside it under a name nobody can guess, synced, read back and
- * checked, and renamed over it, with mode and owner kept.
+ * happens on the way. The new file is written beside the old one, synced, read back, checked, and renamed over it,
+ * with mode and owner kept, provided that the old one still has the bytes that were read.
  */
 
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -12,33 +11,32 @@ import {
   fchmodSync,
   fchownSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
-  rmSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { UltragitError } from '../errors.ts';
+import { claimPath, releaseClaim, takeClaim } from './claim.ts';
 import { type ConfigFile, encode, errorCode, readConfig, refused } from './config-file.ts';
-import { takeLock } from './lock.ts';
 
-const { O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_RDONLY, O_RDWR } = constants;
+const { O_CREAT, O_EXCL, O_WRONLY } = constants;
+const PATIENCE_MS = 20_000;
 
-/** The new text, or undefined when the file should go. */
+/** The new text, or undefined when the file should be removed. */
 export type Change = (old: string | undefined) => string | undefined;
 
 type Options = {
-  /** For a file that is not there yet. */
+  /** For a file that does not exist yet. */
   mode: number;
-  /** What stays of a symlinked file that has nothing left in it. */
+  /** Content of a symlinked file that has nothing left in it. */
   empty: string;
-  /** Throws when the text on the disk is not what was meant. */
+  /** Throws when the text on the disk is not the intended one. */
   check: (old: string | undefined, written: string) => void;
   /** Also remove the file's directory, if that leaves it empty. */
   removeDirectory: boolean;
@@ -47,13 +45,10 @@ type Options = {
 export async function changeFile(path: string, change: Change, options: Options): Promise<void> {
   try {
     const { real } = readConfig(path);
-    mkdirSync(dirname(real), { recursive: true });
-    const lock = await takeLock(join(dirname(real), `.${basename(real)}.ultragit-lock`));
-    try {
-      sweep(real);
-      repeat(() => attempt(path, change, options, lock.isHeld), path);
-    } finally {
-      lock.release();
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!attempt(path, change, options)) {
+      if (Date.now() > deadline) throw busy(path, real);
+      await wait(5 + Math.random() * 20);
     }
     if (options.removeDirectory && !existsSync(real)) removeIfEmpty(dirname(real));
   } catch (error) {
@@ -61,66 +56,66 @@ export async function changeFile(path: string, change: Change, options: Options)
   }
 }
 
-function repeat(attempt: () => boolean, path: string): void {
-  for (let tries = 0; tries < 20; tries++) if (attempt()) return;
-  throw refused(
+const busy = (path: string, real: string): UltragitError =>
+  refused(
     path,
-    'keeps changing while ultragit reads it',
-    'Close the program that writes it, and try again.',
+    'keeps being changed by another program',
+    'Close that program and try again.',
+    `If there is none, remove ${claimPath(real)}.`,
   );
+
+/** False when another writer is at work or was faster, so that the file has to be read again. */
+function attempt(path: string, change: Change, options: Options): boolean {
+  const { real } = readConfig(path);
+  mkdirSync(dirname(real), { recursive: true });
+  const temporary = takeClaim(real);
+  if (temporary === undefined) return false;
+  try {
+    const file = readConfig(path);
+    return file.real === real && replace(file, temporary, change, options);
+  } finally {
+    releaseClaim(temporary);
+  }
 }
 
-/** False when somebody else changed the file meanwhile, so that it has to be read again. */
-function attempt(path: string, change: Change, options: Options, isHeld: () => boolean): boolean {
-  const file = readConfig(path);
+function replace(file: ConfigFile, temporary: string, change: Change, options: Options): boolean {
   const next = change(file.text);
   if (next === file.text) return true;
   if (file.stats && (file.stats.mode & 0o222) === 0) {
-    throw refused(path, 'is read-only', 'Make it writable, or add the entry by hand.');
+    throw refused(file.path, 'is read-only', 'Make it writable, or add the entry by hand.');
   }
   if (next === undefined && !file.isLink) {
-    if (!isUnchanged(file) || !isHeld()) return false;
+    if (!isUnchanged(file)) return false;
     unlinkSync(file.real);
     return true;
   }
-  const temporary = writeBeside(file, next ?? options.empty, options);
   try {
-    options.check(file.text, decodeBack(temporary));
-    if (!isUnchanged(file) || !isHeld()) return false;
+    writeTemporary(temporary, file, next ?? options.empty, options.mode);
+    options.check(file.text, decode(temporary));
+    if (!isUnchanged(file)) return false;
     renameSync(temporary, file.real);
-    syncDirectory(dirname(file.real));
     return true;
-  } finally {
-    discard(temporary);
+  } catch (error) {
+    // Another writer took us for dead and removed the claim.
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 
-function writeBeside(file: ConfigFile, text: string, options: Options): string {
-  const temporary = `${temporaryPrefix(file.real)}${randomBytes(6).toString('hex')}.tmp`;
-  const fd = openSync(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, options.mode);
+function writeTemporary(temporary: string, file: ConfigFile, text: string, mode: number): void {
+  const fd = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL, mode);
   try {
     writeAll(fd, encode(file, text));
     if (file.stats) keepOwnerAndMode(fd, file.stats);
     fsyncSync(fd);
-  } catch (error) {
-    discard(temporary);
-    throw error;
   } finally {
     closeSync(fd);
   }
-  return temporary;
 }
 
 /** A disk that fills up may take a part; then the next write says so. */
 function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
-}
-
-/** Best effort: what can't be removed now is swept by the next run, and must not hide the first error. */
-function discard(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {}
 }
 
 function keepOwnerAndMode(fd: number, stats: { uid: number; gid: number; mode: number }): void {
@@ -133,40 +128,12 @@ function keepOwnerAndMode(fd: number, stats: { uid: number; gid: number; mode: n
   fchmodSync(fd, stats.mode & 0o7777);
 }
 
-const decodeBack = (path: string): string =>
-  new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+const decode = (path: string): string => new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
 
 function isUnchanged(file: ConfigFile): boolean {
   const now = readConfig(file.path);
   if (now.real !== file.real) return false;
   return now.bytes === undefined ? file.bytes === undefined : file.bytes?.equals(now.bytes) === true;
-}
-
-const temporaryPrefix = (real: string): string => join(dirname(real), `.${basename(real)}.ultragit-`);
-
-/** A temporary file, or a dead lock that was set aside. */
-const LEFTOVER = /^(?:[0-9a-f]{12}\.tmp|lock\.[0-9a-f]{12})$/;
-
-/** Removes what a killed writer left behind; we hold the lock, so no living one owns it. */
-function sweep(real: string): void {
-  const prefix = basename(temporaryPrefix(real));
-  for (const name of readdirSync(dirname(real))) {
-    const isTemporary = name.startsWith(prefix) && LEFTOVER.test(name.slice(prefix.length));
-    const path = join(dirname(real), name);
-    if (isTemporary && lstatSync(path).isFile()) rmSync(path, { force: true });
-  }
-}
-
-/** Not every platform can sync a directory, and the rename has happened by now. */
-function syncDirectory(path: string): void {
-  try {
-    const fd = openSync(path, O_RDONLY);
-    try {
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch {}
 }
 
 function removeIfEmpty(directory: string): void {

@@ -1,3 +1,4 @@
+import { DamagedCache } from '../cache/checked-pages.ts';
 import { defaultSettings, readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
@@ -56,15 +57,18 @@ export class Workspace {
 
   /**
    * Runs a query on one state of the repository. The file on disk is read between two looks at HEAD and the
-   * notes ref: where those differ, the answer could mix two states, so it is asked for again. So it is where
-   * the cache turned out to be damaged on the way.
+   * notes ref: where those differ, the answer could mix two states, so it is asked for again. The same goes for a
+   * query that met a damaged cache file.
    */
   async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const [outcome] = await Promise.allSettled([this.#askOnce(context, query)]);
-      if (this.#index.forgetIfDamaged()) continue;
-      if (outcome.status === 'rejected') throw outcome.reason;
-      if (outcome.value) return outcome.value.answer;
+      try {
+        const outcome = await this.#askOnce(context, query);
+        if (outcome) return outcome.answer;
+      } catch (error) {
+        if (!(error instanceof DamagedCache)) throw error;
+        this.#index.discardCache();
+      }
     }
     throw restless();
   }

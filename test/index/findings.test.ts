@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -121,16 +121,16 @@ describe('with enough notes to keep findings', () => {
     for (let at = good.length - 1; at > 0; at -= 5_000) {
       const damaged = Buffer.from(good);
       damaged[at]! ^= 1;
-      writeFileSync(base, damaged);
+      writeFileSync(base, damaged, { mode: 0o600 });
       expect(command()).toBe(answer);
-      if (readFileSync(base).equals(damaged)) unread.push(at);
+      if (existsSync(base)) unread.push(at);
       await server();
       expect(readFileSync(base)).toEqual(good);
     }
     expect(unread).not.toEqual([]);
   });
 
-  test('damage to what is read by page changes no answer, and is mended where it was met', async () => {
+  test('a damaged page changes no answer, and the next process makes the file anew', async () => {
     addNote(made, JSON.stringify(note(1, 60, generator(3))));
     const { fresh } = await ask(path);
     const directory = join(env.XDG_CACHE_HOME!, 'ultragit');
@@ -140,12 +140,16 @@ describe('with enough notes to keep findings', () => {
     const met = new Set<string>();
     for (const [file, bytes] of good) {
       for (let at = bytes.length - 1; at > 0; at -= 5_000) {
-        for (const [path, whole] of good) writeFileSync(path, whole);
+        for (const [path, whole] of good) writeFileSync(path, whole, { mode: 0o600 });
         const damaged = Buffer.from(bytes);
         damaged[at]! ^= 1;
         writeFileSync(file, damaged);
-        expect(await askOnce(path, { env, useCache: true, reading: 'by page' })).toEqual(fresh);
-        if (!readFileSync(file).equals(damaged)) met.add(extname(file));
+        const byPage = () => askOnce(path, { env, useCache: true, reading: 'by page' });
+        expect(await byPage()).toEqual(fresh);
+        if (existsSync(file)) continue;
+        met.add(extname(file));
+        expect(await byPage()).toEqual(fresh);
+        expect(readdirSync(directory).map(name => extname(name))).toContain('.base');
       }
     }
     expect(met).toEqual(new Set(['.base', '.delta', '.findings']));

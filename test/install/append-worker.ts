@@ -1,11 +1,13 @@
-/** One of many writers: adds its own line to a file through the same door as install. */
+/** One of many writers: adds its own lines to a file, one after the other, in the way of install. */
 
 import { changeFile } from '../../src/install/write.ts';
 
-const [path = '', name = ''] = process.argv.slice(2);
-await changeFile(path, old => `${old ?? ''}${name}\n`, {
-  mode: 0o600,
-  empty: '',
-  check: () => {},
-  removeDirectory: false,
-});
+const [path = '', ...lines] = process.argv.slice(2);
+for (const line of lines) {
+  await changeFile(path, old => `${old ?? ''}${line}\n`, {
+    mode: 0o600,
+    empty: '',
+    check: () => {},
+    removeDirectory: false,
+  });
+}

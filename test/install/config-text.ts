@@ -110,6 +110,7 @@ const tomlValue = fc.constantFrom(
   '"""\n[mcp_servers.ultragit]\n"""',
   "'''\n[a]'' '''",
   '[ 1, # one\n  2,\n]',
+  "[ 1, # it's ]\n  2 ]",
   '{ a = "}" }',
   '1979-05-27T07:32:00Z',
   'true',

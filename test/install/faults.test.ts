@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -9,17 +8,16 @@ import {
   readlinkSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sandbox } from './support.ts';
 
 const OTHER = '"other": {"command": "x", "env": {"KEY": "v"}}';
 
-describe('a config that can be read is merged, and uninstall restores its bytes', () => {
+describe('a config that can be read is merged, and uninstall removes the entry alone', () => {
   test.each([
     ['empty', ''],
     ['blank', ' \n'],
@@ -43,8 +41,11 @@ describe('a config that can be read is merged, and uninstall restores its bytes'
     expect(box.run('install').stdout).toContain('Already there');
     expect(readFileSync(path, 'utf8')).toBe(once);
     expect(box.run('uninstall').code).toBe(0);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-    expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
+    if (!text.includes('other')) expect(readdirSync(box.repo)).toEqual(['.git']);
+    else {
+      expect(readFileSync(path, 'utf8')).toBe(text);
+      expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
+    }
   });
 
   test('a missing file is made, and gone after uninstall, with the directory that was made for it', () => {
@@ -138,49 +139,48 @@ describe('a config that can not be edited safely is refused, untouched', () => {
   });
 });
 
-describe('planted files', () => {
-  const lockOf = (repo: string) => join(repo, '..mcp.json.ultragit-lock');
+describe('the claim beside the config', () => {
+  const claimOf = (repo: string) => join(repo, '..mcp.json.ultragit-tmp');
+  const age = (path: string) => utimesSync(path, new Date(), new Date(Date.now() - 10_000));
 
-  test.each(['symlink', 'directory'])('a %s where the lock goes is refused, and not followed', kind => {
-    const box = sandbox();
-    const victim = box.write('../home/victim', 'precious');
-    if (kind === 'symlink') symlinkSync(victim, lockOf(box.repo));
-    else mkdirSync(lockOf(box.repo));
-    const { code, stderr } = box.run('install');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('is in the way')]);
-    expect(readFileSync(victim, 'utf8')).toBe('precious');
-    expect(existsSync(join(box.repo, '.mcp.json'))).toBe(false);
-  });
+  test.each(['symlink', 'dangling symlink', 'file', 'directory'])(
+    'a planted %s is refused, and neither followed, read nor removed',
+    kind => {
+      const box = sandbox();
+      const victim = box.write('../home/victim', 'precious');
+      const claim = claimOf(box.repo);
+      if (kind === 'symlink') symlinkSync(victim, claim);
+      else if (kind === 'dangling symlink') symlinkSync(join(box.home, 'made'), claim);
+      else if (kind === 'file') truncateSync(box.write(claim, ''), 300_000_000);
+      else age(join(box.write(join(claim, 'keep'), 'precious'), '..'));
+      const { code, stderr } = box.run('install');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('is in the way')]);
+      expect(readFileSync(victim, 'utf8')).toBe('precious');
+      expect(readdirSync(box.home)).toEqual(['victim']);
+      expect(lstatSync(claim)).toBeDefined();
+      if (kind === 'directory') expect(readdirSync(claim)).toEqual(['keep']);
+      expect(existsSync(join(box.repo, '.mcp.json'))).toBe(false);
+    },
+  );
 
-  test('a dangling symlink where the lock goes does not make its target', () => {
+  test('of a killed run is removed by any later run, also by one that changes nothing', () => {
     const box = sandbox();
-    symlinkSync(join(box.home, 'made'), lockOf(box.repo));
-    expect(box.run('install').code).toBe(1);
-    expect(existsSync(join(box.home, 'made'))).toBe(false);
-  });
-
-  test('a planted temporary symlink is left alone, a leftover of a killed run is swept', () => {
-    const box = sandbox();
-    const victim = box.write('../home/victim', 'precious');
-    const planted = join(box.repo, '..mcp.json.ultragit-0123456789ab.tmp');
-    const leftover = box.write('..mcp.json.ultragit-ba9876543210.tmp', 'half');
-    symlinkSync(victim, planted);
-    expect(box.run('install').code).toBe(0);
-    expect(lstatSync(planted).isSymbolicLink()).toBe(true);
-    expect(existsSync(leftover)).toBe(false);
-    expect(readFileSync(victim, 'utf8')).toBe('precious');
-  });
-
-  test('the lock of a dead process is set aside, an old empty one too', () => {
-    const box = sandbox();
-    const { pid } = spawnSync('true');
-    for (const content of [`${pid} ${hostname()} 00\n`, '']) {
-      const lock = lockOf(box.repo);
-      writeFileSync(lock, content);
-      utimesSync(lock, new Date(), new Date(Date.now() - 10_000));
-      expect(box.run('install').code).toBe(0);
-      expect(readdirSync(box.repo).sort()).toEqual(['.git', '.mcp.json']);
-      expect(box.run('uninstall').code).toBe(0);
+    const leave = () => {
+      box.write(join(claimOf(box.repo), '0123456789ab'), 'half');
+      age(claimOf(box.repo));
+    };
+    for (const [command, state] of [
+      ['install', 'Created'],
+      ['install', 'Already there'],
+      ['uninstall', 'Deleted'],
+      ['uninstall', 'Not registered'],
+    ] as const) {
+      leave();
+      expect(box.run(command)).toMatchObject({ code: 0, stdout: expect.stringContaining(state) });
+      expect(existsSync(claimOf(box.repo)), `${command}: ${state}`).toBe(false);
     }
+    leave();
+    expect(box.run('install', '--dry-run').code).toBe(0);
+    expect(existsSync(claimOf(box.repo)), 'a dry run touches nothing').toBe(true);
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { planEntry } from '../../src/install/entry.ts';
-import { HOSTS, type Place, type Scope } from '../../src/install/hosts.ts';
+import { HOSTS, type Machine, type Scope } from '../../src/install/hosts.ts';
 import { jsonConfig } from '../../src/install/json-config.ts';
 import { sandbox } from './support.ts';
 
-const LINUX: Place = { home: '/home/u', env: { PATH: '/usr/local/bin:/bin' }, platform: 'linux' };
-const MAC: Place = { home: '/Users/u', env: { PATH: '/opt/homebrew/bin' }, platform: 'darwin' };
-const WINDOWS: Place = {
+const LINUX: Machine = { home: '/home/u', env: { PATH: '/usr/local/bin:/bin' }, platform: 'linux' };
+const MAC: Machine = { home: '/Users/u', env: { PATH: '/opt/homebrew/bin' }, platform: 'darwin' };
+const WINDOWS: Machine = {
   home: 'C:\\Users\\u',
   env: { Path: 'C:\\npm', APPDATA: 'C:\\Users\\u\\AppData\\Roaming' },
   platform: 'win32',
@@ -63,33 +63,33 @@ test.each([
     'C:\\Users\\u\\.codeium\\windsurf\\mcp_config.json',
   ],
 ])('%s has its user file where each platform has it', (id, linux, mac, windows) => {
-  expect([LINUX, MAC, WINDOWS].map(place => host(id).user(place)[0])).toEqual([linux, mac, windows]);
+  expect([LINUX, MAC, WINDOWS].map(machine => host(id).user(machine)[0])).toEqual([linux, mac, windows]);
 });
 
 test('directories that the environment names win', () => {
   const env = { XDG_CONFIG_HOME: '/x', CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d' };
-  const place = { ...LINUX, env };
-  expect(host('opencode').user(place)[0]).toBe('/x/opencode/opencode.json');
-  expect(host('codex').user(place)).toEqual(['/c/config.toml']);
-  expect(host('claude-code').user(place)).toEqual(['/d/.claude.json']);
+  const machine = { ...LINUX, env };
+  expect(host('opencode').user(machine)[0]).toBe('/x/opencode/opencode.json');
+  expect(host('codex').user(machine)).toEqual(['/c/config.toml']);
+  expect(host('claude-code').user(machine)).toEqual(['/d/.claude.json']);
 });
 
 type Wish = {
   id: string;
   scope?: Scope;
   shared?: boolean;
-  place?: Place;
+  machine?: Machine;
   root?: string;
   programs?: string[];
 };
 
-function plan({ id, scope = 'project', shared = false, place = LINUX, root = '/r', programs }: Wish) {
+function plan({ id, scope = 'project', shared = false, machine = LINUX, root = '/r', programs }: Wish) {
   const there = programs ?? [
     '/usr/local/bin/ultragit',
     '/opt/homebrew/bin/ultragit',
     'C:\\npm\\ultragit.cmd',
   ];
-  return planEntry({ host: host(id), scope, root, shared }, place, SELF, path => there.includes(path));
+  return planEntry({ host: host(id), scope, root, shared }, machine, SELF, path => there.includes(path));
 }
 
 const START = { command: 'ultragit', args: ['mcp', 'start'] };
@@ -147,20 +147,20 @@ test('without ultragit on the PATH the entry starts what runs now, and says so',
 
 test('what npm and npx put on the PATH for one run does not count', () => {
   for (const dir of ['/p/node_modules/.bin', '/home/u/.npm/_npx/ab/node_modules/.bin', '.', '']) {
-    const place = { ...LINUX, env: { PATH: dir } };
-    const { entry } = plan({ id: 'claude-code', place, programs: [`${dir}/ultragit`, 'ultragit'] });
+    const machine = { ...LINUX, env: { PATH: dir } };
+    const { entry } = plan({ id: 'claude-code', machine, programs: [`${dir}/ultragit`, 'ultragit'] });
     expect(entry.command).toBe('/opt/node');
   }
 });
 
 test('Claude Desktop on macOS sees no PATH of a shell, so it gets absolute paths', () => {
-  const { entry, notes } = plan({ id: 'claude-desktop', scope: 'user', place: MAC });
+  const { entry, notes } = plan({ id: 'claude-desktop', scope: 'user', machine: MAC });
   expect(entry).toEqual({ command: '/opt/node', args: ['/lib/cli.js', ...PINNED.args], cwd: '/r' });
   expect(notes[0]).toContain("does not see your shell's PATH");
 });
 
 test('on Windows the .cmd is started through cmd, but never with a path that cmd would misread', () => {
-  const windows = { place: WINDOWS, scope: 'user' as Scope, id: 'claude-desktop' };
+  const windows = { machine: WINDOWS, scope: 'user' as Scope, id: 'claude-desktop' };
   expect(plan({ ...windows, root: 'C:\\my repo' }).entry).toEqual({
     command: 'cmd',
     args: ['/c', 'ultragit', 'mcp', 'start', '--repo', 'C:\\my repo'],
@@ -172,7 +172,7 @@ test('on Windows the .cmd is started through cmd, but never with a path that cmd
 test('.mcp.json.example is what install --shared writes', () => {
   const example = readFileSync('.mcp.json.example', 'utf8');
   const { entry } = plan({ id: 'claude-code', shared: true });
-  expect(jsonConfig.put(undefined, 'mcpServers', entry, [])).toBe(example);
+  expect(jsonConfig.writeEntry(undefined, 'mcpServers', entry, [])).toBe(example);
   const box = sandbox();
   expect(box.run('install', '--shared').code).toBe(0);
   expect(readFileSync(`${box.repo}/.mcp.json`, 'utf8')).toBe(example);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLI, hasStrace, type Sandbox, STRACE, sandbox } from './support.ts';
 
-const CALLS = ['openat', 'pwrite64', 'fsync', 'fchmod', 'fchown', 'rename', 'unlink'];
+const CALLS = ['mkdir', 'openat', 'pwrite64', 'fsync', 'fchmod', 'fchown', 'rename', 'rmdir'];
 const OLD = '{\n  "mcpServers": {\n    "other": {"command": "x"}\n  }\n}\n';
 
 type Step = { call: string; when: number };
@@ -56,10 +56,13 @@ function inject({ call, when }: Step, fault: string) {
 
 const isNew = (text: string) => text !== OLD && JSON.parse(text).mcpServers.ultragit.command === 'ultragit';
 
-/** Two more runs give the old bytes, and nothing of the interrupted one is left. */
+/** The next run, some seconds later, installs and leaves nothing of the interrupted one. */
 function mended(box: Sandbox, where: string): void {
+  const claim = join(box.repo, '..mcp.json.ultragit-tmp');
+  if (existsSync(claim)) utimesSync(claim, new Date(), new Date(Date.now() - 10_000));
   expect(box.run('install').code, where).toBe(0);
   expect(isNew(readFileSync(join(box.repo, '.mcp.json'), 'utf8')), where).toBe(true);
+  expect(readdirSync(box.repo).sort(), where).toEqual(['.git', '.mcp.json']);
   expect(box.run('uninstall').code, where).toBe(0);
   expect(readFileSync(join(box.repo, '.mcp.json'), 'utf8'), where).toBe(OLD);
   expect(readdirSync(box.repo).sort(), where).toEqual(['.git', '.mcp.json']);
@@ -80,7 +83,7 @@ test.skipIf(!hasStrace)('killed at any step, the file is old or new, and the nex
       { call: 'pwrite64', old: true },
       { call: 'fsync', old: true },
       { call: 'rename', old: true },
-      { call: 'unlink', old: false },
+      { call: 'rmdir', old: false },
     ]),
   );
 });
@@ -97,9 +100,9 @@ test.skipIf(!hasStrace)('a full disk at any step leaves the old or the new file'
       expect(text, where).toBe(OLD);
     }
     // Where not even the clean-up may open or remove a file, the next run does it.
-    if (['openat', 'unlink'].includes(step.call)) mended(box, where);
+    if (['openat', 'rmdir'].includes(step.call)) mended(box, where);
     expect(readdirSync(box.repo).sort(), where).toEqual(['.git', '.mcp.json']);
     return run.status === 0 ? [] : [step.call];
   });
-  expect(failed).toEqual(expect.arrayContaining(['openat', 'pwrite64', 'fsync', 'rename']));
+  expect(failed).toEqual(expect.arrayContaining(['mkdir', 'openat', 'pwrite64', 'fsync', 'rename']));
 });
