@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { isAbsolute, posix, relative, sep } from 'node:path';
+import { isAbsolute, posix, relative } from 'node:path';
 import { UltragitError } from '../../errors.ts';
 
 /** A path as asked: relative to the root and normalised, or refused. Nothing is looked up yet. */
@@ -15,7 +15,7 @@ export function normalisePath(asked: string, root: string | undefined): string {
     if (root === undefined) throw outside(asked);
     path = relativeToRoot(root, asked);
   }
-  const normal = posix.normalize(sep === '\\' ? path.replaceAll('\\', '/') : path).replace(/\/+$/, '');
+  const normal = posix.normalize(path).replace(/\/+$/, '');
   if (normal === '..' || normal.startsWith('../')) throw outside(asked);
   return normal === '.' ? '' : normal;
 }

@@ -36,7 +36,10 @@ function isNotFound(error: unknown): error is UltragitError {
 }
 
 async function withWhereabouts(snapshot: Snapshot, path: string, error: UltragitError) {
-  const past = await scopeInHistory(snapshot, { path }).catch(() => undefined);
+  const past = await scopeInHistory(snapshot, { path }).catch((reason: unknown) => {
+    if (reason instanceof UltragitError) return undefined;
+    throw reason;
+  });
   for (const notice of past?.notices ?? []) {
     if (notice.code === 'renamed') {
       const where = wasRenamed(notice);
