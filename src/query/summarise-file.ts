@@ -5,7 +5,8 @@ import { freshness } from '../pipeline/judge/freshness.ts';
 import { matchScope } from '../pipeline/judge/match-scope.ts';
 import { score } from '../pipeline/judge/score.ts';
 import { type PlacedUnit, type SummaryUnit, unitOf } from '../pipeline/judge/unit-of.ts';
-import { type Located, overlaps } from '../pipeline/locate/locate.ts';
+import { contains, overlaps } from '../pipeline/lines/range.ts';
+import type { Located } from '../pipeline/locate/locate.ts';
 import { reconcile } from '../pipeline/locate/reconcile.ts';
 import { isoSeconds } from '../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../pipeline/notes/with-corrections.ts';
@@ -50,9 +51,7 @@ export async function summariseFile(
 /** The unit that was named, and the units inside of it. */
 function unitsInScope({ anchor }: Scope, units: readonly Unit[]): Unit[] {
   if (!anchor || anchor.units.length === 0) return [...units];
-  return units.filter(({ lines }) =>
-    anchor.units.some(unit => unit.lines.start <= lines.start && unit.lines.end >= lines.end),
-  );
+  return units.filter(({ lines }) => anchor.units.some(unit => contains(unit.lines, lines)));
 }
 
 /** A class is no part of the summary of its method, though a reader of the method should know of it. */

@@ -2,6 +2,7 @@ import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../../answers.ts';
 import { matchName, resolveAnchor } from '../../syntax/anchor.ts';
 import { mentions } from '../lines/mentions.ts';
+import { linesIn } from '../lines/range.ts';
 import { linesNow } from '../locate/locate.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
@@ -73,7 +74,7 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   const { region } = item.found;
   const anchor = region.ast_anchor;
   const now = linesNow(item);
-  const lines = now && scope.lines.slice(now.start - 1, now.end);
+  const lines = now && linesIn(scope.lines, now);
   if (!anchor) return lines || !region.lines ? ANCHOR.lines : ANCHOR.gone;
   const signature = fold(anchor.signature ?? '');
   if (lines && mentions(lines, anchor.name)) {

@@ -2,7 +2,8 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import type { LineRange } from '../../annotation/schema.ts';
 import { resolveAnchor } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
-import { linesNow, overlaps } from '../locate/locate.ts';
+import { likeness, overlaps } from '../lines/range.ts';
+import { linesNow } from '../locate/locate.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
 
@@ -75,12 +76,6 @@ function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
     (best, unit) => (best && likeness(best.lines, lines) >= likeness(unit.lines, lines) ? best : unit),
     undefined,
   );
-}
-
-/** Lines that two ranges share, out of all that they have. */
-function likeness(a: LineRange, b: LineRange): number {
-  const shared = Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1);
-  return shared / (a.end - a.start + 1 + (b.end - b.start + 1) - shared);
 }
 
 function fold(signature: string): string {

@@ -66,7 +66,3 @@ export async function annotatedVersion(
 export function linesNow(item: Located): LineRange | undefined {
   return item.followed?.lines ?? item.unitLines;
 }
-
-export function overlaps(a: LineRange, b: LineRange): boolean {
-  return a.start <= b.end && b.start <= a.end;
-}

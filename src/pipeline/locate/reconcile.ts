@@ -4,7 +4,7 @@ import type { Unit } from '../../syntax/outline.ts';
 import { type Followed, followRange, isMostlyKept } from '../lines/follow-range.ts';
 import { mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
-import { lineNumbers } from '../lines/range.ts';
+import { contains, intersection, lengthOf, lineNumbers, linesIn } from '../lines/range.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
 import { type Located, linesNow } from './locate.ts';
 
@@ -37,7 +37,7 @@ function isStranger(units: readonly Unit[], { found, map, followed }: Located): 
 function gone(item: Located): Located {
   const noted = item.found.region.lines;
   if (!noted || !item.map) return item;
-  const total = length(noted);
+  const total = lengthOf(noted);
   const end = Math.min(noted.end, item.map.before.lines.length);
   const lostLines = lineNumbers({ start: noted.start, end });
   return { ...item, followed: { changed: total, total, newLines: [], lostLines, reindented: [] } };
@@ -47,28 +47,21 @@ function gone(item: Located): Located {
 function hasGrown({ found, followed }: Located): boolean {
   const { ast_anchor: anchor, lines: noted } = found.region;
   if (!anchor || !noted || !followed?.lines) return false;
-  return length(followed.lines) * 3 > length(noted) * 4;
+  return lengthOf(followed.lines) * 3 > lengthOf(noted) * 4;
 }
 
 /** The part of a region that is in its unit, where it sticks out and was not much larger from the start. */
 function partInside({ found, followed }: Located, unit: LineRange): LineRange | undefined {
   const { lines: noted } = found.region;
-  if (!noted || !followed?.lines || length(noted) * 2 > length(unit) * 3) return undefined;
-  const { start, end } = followed.lines;
-  if (start >= unit.start && end <= unit.end) return undefined;
-  const inside = { start: Math.max(start, unit.start), end: Math.min(end, unit.end) };
-  return inside.start <= inside.end ? inside : undefined;
-}
-
-function length({ start, end }: LineRange): number {
-  return end - start + 1;
+  if (!noted || !followed?.lines || lengthOf(noted) * 2 > lengthOf(unit) * 3) return undefined;
+  return contains(unit, followed.lines) ? undefined : intersection(followed.lines, unit);
 }
 
 function isDoubtful(scope: Scope, item: Located): boolean {
   const name = item.found.region.ast_anchor?.name;
   if (name === undefined) return false;
   const lines = linesNow(item);
-  return !lines || !mentions(scope.lines.slice(lines.start - 1, lines.end), name);
+  return !lines || !mentions(linesIn(scope.lines, lines), name);
 }
 
 /** The one unit of that name; two would be a guess. */
@@ -81,10 +74,10 @@ function sameNamed(units: readonly Unit[], item: Located): Unit | undefined {
 function reconcileWith(scope: Scope, item: Located, lines: LineRange): Located {
   const noted = item.found.region.lines;
   if (!item.map || !item.followed || !noted) return { ...item, unitLines: lines };
-  const before = item.map.before.lines.slice(noted.start - 1, noted.end);
-  const local = mapLines(before, scope.lines.slice(lines.start - 1, lines.end));
+  const before = linesIn(item.map.before.lines, noted);
+  const local = mapLines(before, linesIn(scope.lines, lines));
   const inUnit = followRange(local, { start: 1, end: before.length });
-  const total = Math.max(before.length, length(lines));
+  const total = Math.max(before.length, lengthOf(lines));
   const followed: Followed = {
     lines,
     total,

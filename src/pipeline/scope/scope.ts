@@ -8,6 +8,7 @@ import type { Repository } from '../../git/repository.ts';
 import { type NameMatch, resolveAnchor } from '../../syntax/anchor.ts';
 import type { Outline, Unit } from '../../syntax/outline.ts';
 import { plural } from '../../wording.ts';
+import { intersection } from '../lines/range.ts';
 import { matchesGlob } from './matches-glob.ts';
 import { type FileView, openFile } from './open-file.ts';
 
@@ -109,11 +110,6 @@ export function anchorNotFound(query: string, path: string, nearest: readonly st
 export function anchorAssumed(query: string, units: readonly { name: string }[]): Notice {
   const names = [...new Set(units.map(unit => unit.name))].join(', ');
   return { code: 'anchor_assumed', message: `No '${query}' here; assumed ${names}.` };
-}
-
-function intersection(a: LineRange, b: LineRange): LineRange | undefined {
-  const both = { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
-  return both.start <= both.end ? both : undefined;
 }
 
 /** "START:END", 1-based and inclusive; "42" is one line. */
