@@ -3,6 +3,7 @@ import type { LineRange } from '../../annotation/schema.ts';
 import { resolveAnchor } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { likeness, overlaps } from '../lines/range.ts';
+import { LEAST_LIKENESS, mayBeRenamed } from '../lines/thresholds.ts';
 import { linesNow } from '../locate/locate.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
@@ -60,15 +61,15 @@ function unitByName(
   return (lines && closest(touching, lines)) ?? same[0] ?? resolved.units[0];
 }
 
-/** For a unit with another name than the region's, or a region without one: they must be much the same lines. */
+/** The unit that has much the same lines: for a region without a name, or whose unit has another name today. */
 function unitByLines(units: readonly Unit[], item: Scored, lines: LineRange | undefined): Unit | undefined {
   if (!lines || (item.found.region.ast_anchor && !mostlySurvives(item))) return undefined;
   const best = closest(units, lines);
-  return best && likeness(best.lines, lines) >= 0.5 ? best : undefined;
+  return best && likeness(best.lines, lines) >= LEAST_LIKENESS ? best : undefined;
 }
 
 function mostlySurvives({ followed }: Scored): boolean {
-  return followed?.lines !== undefined && followed.changed * 2 <= followed.total;
+  return followed?.lines !== undefined && mayBeRenamed(followed.changed, followed.total);
 }
 
 function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
