@@ -1,6 +1,7 @@
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../../answers.ts';
 import { matchName, resolveAnchor } from '../../syntax/anchor.ts';
+import type { Unit } from '../../syntax/outline.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
 import { linesNow } from '../locate/locate.ts';
@@ -69,21 +70,23 @@ export function byConfidence(a: Scored, b: Scored): number {
   );
 }
 
-/** The text of today's lines settles nearly every case; only a unit that is not in them needs the outline. */
+/** The text of today's lines decides nearly always; only a unit that is not in them needs the outline. */
 async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
-  const { region } = item.found;
-  const anchor = region.ast_anchor;
+  const { ast_anchor: anchor, lines: noted } = item.found.region;
   const now = linesNow(item);
   const lines = now && linesIn(scope.lines, now);
-  if (!anchor) return lines || !region.lines ? ANCHOR.lines : ANCHOR.gone;
+  if (!anchor) return lines || !noted ? ANCHOR.lines : ANCHOR.gone;
   const signature = fold(anchor.signature ?? '');
-  if (lines && mentions(lines, anchor.name)) {
-    return fold(utf8(lines)).includes(signature) ? ANCHOR.signature : ANCHOR.name;
-  }
-  const resolved = resolveAnchor((await unitsOf(scope)) ?? [], anchor.name);
-  const same = resolved.match === undefined || resolved.match === 'fuzzy' ? [] : resolved.units;
+  const isIn = (text: string) => fold(text).includes(signature);
+  if (lines && mentions(lines, anchor.name)) return isIn(utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
+  const same = await unitsNamed(scope, anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
-  return same.some(unit => fold(unit.signature).includes(signature)) ? ANCHOR.signature : ANCHOR.name;
+  return same.some(unit => isIn(unit.signature)) ? ANCHOR.signature : ANCHOR.name;
+}
+
+async function unitsNamed(scope: Scope, name: string): Promise<Unit[]> {
+  const resolved = resolveAnchor((await unitsOf(scope)) ?? [], name);
+  return resolved.match === undefined || resolved.match === 'fuzzy' ? [] : resolved.units;
 }
 
 /** What a formatter may change in a signature, and what stands between it and the body, is not part of it. */
