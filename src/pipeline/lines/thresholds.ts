@@ -94,8 +94,8 @@ export const hasGrown = moreThan(4, 3);
 
 /**
  * Size of an annotated range, compared with its unit, from which on it was never about that unit alone, and is not cut
- * to it. Lower, and a range that also has the comment above the unit is not cut back; higher, and one that spans two
- * units loses the second.
+ * to it. Lower, and a range that has a constant above its unit keeps a near copy of the unit, too; higher, and a range
+ * of two units loses the second.
  */
 export const isLargerThanUnit = moreThan(3, 2);
 
