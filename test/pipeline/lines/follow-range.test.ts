@@ -1122,6 +1122,27 @@ describe('known limits', () => {
       `,
       changed: '5 of 10',
     },
+    // Right: edited, 2 of 5, with the closing brace, which did not change.
+    {
+      name: 'exactly half of the lines with words changed: the brace is lost',
+      before: `
+        | function connect(host) {
+        -   const socket = open(host);
+        -   socket.timeout = 30;
+        |   return socket;
+        - }
+        : const omega = 1;
+      `,
+      after: `
+        | function connect(host) {
+        +   const socket = dial(host);
+        +   socket.timeout = 60;
+        |   return socket;
+        : }
+        : const omega = 1;
+      `,
+      changed: '3 of 5',
+    },
     // Right: at its first four lines, 1 of 4 changed. The outline cuts it back where there is a grammar.
     {
       name: 'edited, with a near copy below that has its old last line: it grows over the copy',
