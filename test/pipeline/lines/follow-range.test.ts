@@ -8,11 +8,13 @@ import { draw, linesOf, type Picture, rangeOf, tidy } from '../../support/pictur
 type Row = Picture & { name: string; range?: LineRange };
 
 function rows(table: readonly Row[]): void {
-  test.each(table)('$name', ({ before, after, changed, range = rangeOf(before) }) => {
-    const [old, now] = [linesOf(before), linesOf(after)];
-    const followed = followRange(mapLines(old, now), range);
-    expect(draw(old, now, range, followed)).toEqual(tidy({ before, after, changed }));
-  });
+  for (const { name, before, after, changed, range = rangeOf(before) } of table) {
+    test(name, () => {
+      const [old, now] = [linesOf(before), linesOf(after)];
+      const followed = followRange(mapLines(old, now), range);
+      expect(draw(old, now, range, followed)).toEqual(tidy({ before, after, changed }));
+    });
+  }
 }
 
 describe('lines that stay', () => {

@@ -29,15 +29,17 @@ type Row = Picture & {
 };
 
 function rows(table: readonly Row[]): void {
-  test.each(table)('$name', async ({ before, after, changed, alone, anchor, path = 'a.js' }) => {
-    const [old, now, range] = [linesOf(before), linesOf(after), rangeOf(before)];
-    const map = mapLines(old, now);
-    const found = regionOf(path, range, anchor);
-    const item: Located = { found, path, map, followed: followRange(map, range) };
-    expect(draw(old, now, range, item.followed!).changed).toBe(alone);
-    const [reconciled] = await reconcile(scopeOf(path, now), [item]);
-    expect(draw(old, now, range, reconciled!.followed!)).toEqual(tidy({ before, after, changed }));
-  });
+  for (const { name, before, after, changed, alone, anchor, path = 'a.js' } of table) {
+    test(name, async () => {
+      const [old, now, range] = [linesOf(before), linesOf(after), rangeOf(before)];
+      const map = mapLines(old, now);
+      const followed = followRange(map, range);
+      expect(draw(old, now, range, followed).changed).toBe(alone);
+      const item: Located = { found: regionOf(path, range, anchor), path, map, followed };
+      const [reconciled] = await reconcile(scopeOf(path, now), [item]);
+      expect(draw(old, now, range, reconciled!.followed!)).toEqual(tidy({ before, after, changed }));
+    });
+  }
 }
 
 describe('a unit whose lines are lost', () => {
