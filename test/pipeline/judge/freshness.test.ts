@@ -4,8 +4,7 @@ import { ask, note } from '../../support/ask.ts';
 import { linesOf, rangeOf } from '../../support/pictures.ts';
 import { buildRepository, type Repository } from '../../support/repository.ts';
 
-type Row = {
-  name: string;
+type Case = {
   file?: string;
   before: string;
   /** The file after each later commit, by the commit's message. */
@@ -14,9 +13,10 @@ type Row = {
   onDisk?: string;
   /** Messages of commits that `.git-blame-ignore-revs` names. */
   ignored?: string[];
-  /** In one line, as `say` puts it. */
-  says: string;
 };
+
+/** A case, and what became of the region in one line, as `say` puts it. */
+type Row = Case & { name: string; says: string };
 
 const text = (picture: string) =>
   Buffer.from(
@@ -26,9 +26,9 @@ const text = (picture: string) =>
     'latin1',
   );
 
-/** "edited 2 of 6, lines 3:7, by Second, First, and uncommitted" */
-async function say(repo: Repository, file: string): Promise<string> {
-  const { regions } = await ask(repo, file);
+/** "edited 2 of 6, lines 3:8, by Second and First, uncommitted" */
+async function say(repo: Repository, file: string, lines?: string): Promise<string> {
+  const { regions } = await ask(repo, file, { lines });
   expect(regions).toHaveLength(1);
   const { freshness, current_lines: now } = regions[0]!;
   const { state, changed_lines: changed, total_lines: total, changed_by: by, uncommitted } = freshness;
@@ -47,7 +47,7 @@ async function build({
   commits = {},
   onDisk,
   ignored = [],
-}: Row): Promise<Repository> {
+}: Case): Promise<Repository> {
   const repo = await buildRepository('empty-notes');
   const annotated = repo.commit('Write it', { [file]: text(before) });
   repo.annotate(annotated, note({ file, lines: rangeOf(before) }));
@@ -136,13 +136,13 @@ describe('state', () => {
   ]);
 
   test('unknown: the annotated lines are beyond the end of the file', async () => {
-    const repo = await build({ name: '', before: connect, says: '' });
+    const repo = await build({ before: connect });
     repo.annotate('HEAD', note({ file: 'a.js', lines: { start: 90, end: 95 } }));
     expect(await say(repo, 'a.js')).toBe('unknown');
   });
 
   test('unknown: the annotation has no lines', async () => {
-    const repo = await build({ name: '', before: connect, says: '' });
+    const repo = await build({ before: connect });
     repo.annotate('HEAD', note({ file: 'a.js' }));
     expect(await say(repo, 'a.js')).toBe('unknown');
   });
@@ -216,6 +216,12 @@ describe('which commits are named', () => {
       says: `edited 1 of 6, lines 2:7, by ${'x'.repeat(199)}y`,
     },
   ]);
+});
+
+test('commits are named for changes outside of the lines that are asked about, too', async () => {
+  const commits = { 'Log it': edit(connect, { '30;': '30;\n  :   log(socket);' }) };
+  const repo = await build({ before: connect, commits });
+  expect(await say(repo, 'a.js', '2')).toBe('edited 1 of 7, lines 2:8, by Log it');
 });
 
 const loop = `

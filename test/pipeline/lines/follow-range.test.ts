@@ -277,6 +277,43 @@ describe('lines that change where they are', () => {
       changed: '0 of 2',
     },
     {
+      name: 'a blank line does not take the place of a deleted last line',
+      before: `
+        : start();
+        | const host = read();
+        -   // may be empty
+        : stop();
+      `,
+      after: `
+        : start();
+        | const host = read();
+        :
+        : stop();
+      `,
+      changed: '1 of 2',
+    },
+    {
+      name: 'a closing brace that aligned with the brace of other code does not end it',
+      before: `
+        : const zero = 0;
+        | on('start', () => {
+        |   prepare();
+        - }
+        : finish();
+      `,
+      after: `
+        : const zero = 0;
+        | on('start', () => {
+        |   prepare();
+        : });
+        : on('stop', () => {
+        :   shutDown();
+        : }
+        : done();
+      `,
+      changed: '1 of 3',
+    },
+    {
       name: 'half of ten lines changed',
       before: `
         | function connect(options) {
@@ -854,6 +891,56 @@ describe('how much must be left', () => {
       changed: 'gone, 4 of 4',
     },
     {
+      name: 'a third of the lines is not enough where they are common ones, unchanged',
+      before: `
+        : log(done);
+        : return result;
+        - const total = sum(prices);
+        - const gross = total * rate;
+        - log(done);
+        - emit(gross);
+        - close(everything);
+        - return result;
+        : end();
+      `,
+      after: `
+        : log(done);
+        : return result;
+        : let average;
+        : log(done);
+        : notify(average);
+        : archive();
+        : return result;
+        : end();
+      `,
+      changed: 'gone, 6 of 6',
+    },
+    {
+      name: 'a third of the lines is not enough where they are common ones, requoted',
+      before: `
+        : log("done");
+        : say("yes");
+        - const total = sum(prices);
+        - const gross = total * rate;
+        - log("done");
+        - emit(gross);
+        - close(everything);
+        - say("yes");
+        : end();
+      `,
+      after: `
+        : log("done");
+        : say("yes");
+        : let average;
+        : log('done');
+        : notify(average);
+        : archive();
+        : say('yes');
+        : end();
+      `,
+      changed: 'gone, 6 of 6',
+    },
+    {
       name: 'three of five lines that stayed hold the region, although a whole copy is elsewhere',
       before: `
         - alpha();
@@ -1165,6 +1252,64 @@ describe('known limits', () => {
         | }
       `,
       changed: '4 of 8',
+    },
+    // Right: the new closing line belongs to it, 1 of 3.
+    {
+      name: 'the closing brace changed: it ends at its last line with words',
+      before: `
+        | const load = path => {
+        |   return open(path);
+        - }
+        : const omega = 1;
+      `,
+      after: `
+        | const load = path => {
+        |   return open(path);
+        : };
+        : const omega = 1;
+      `,
+      changed: '1 of 3',
+    },
+    // Right: moved, intact, at one of the two places.
+    {
+      name: 'cut, and pasted twice: gone',
+      before: `
+        - const limits = read();
+        - check(limits);
+        : function second() {
+        :   return beta();
+        : }
+      `,
+      after: `
+        : function second() {
+        :   return beta();
+        : }
+        : const limits = read();
+        : check(limits);
+        : export default second;
+        : const limits = read();
+        : check(limits);
+      `,
+      changed: 'gone, 2 of 2',
+    },
+    // Right: 4 of 5, with its first line and its brace: it did not move.
+    {
+      name: 'requoted where it is, and the first line rewritten: the first line and the brace are lost',
+      before: `
+        - function price(item) {
+        -   const net = count("net", item);
+        -   const rate = rates["vat"];
+        -   return round(net * rate, "up");
+        - }
+      `,
+      after: `
+        : function cost(article) {
+        +   const net = count('net', item);
+        +   const rate = rates['vat'];
+        +   return round(net * rate, 'up');
+        : }
+      `,
+      changed: '5 of 5',
     },
     // Right: moved, intact: there is no other line like it in either version.
     {

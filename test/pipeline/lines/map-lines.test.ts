@@ -13,7 +13,12 @@ test.each([
   ['nothing in common', 'a b', 'x y', ''],
   ['of two lines that swap, one is paired: pairs never cross', 'a b c d', 'a c b d', 'a>1 c>2 d>4'],
   ['of two blocks that swap, the longer one is paired', 'a b c d e', 'c d e a b', 'c>1 d>2 e>3'],
-  ['lines that are unique on both sides pair before repeated ones', 'r a r b', 'x r b y r a', 'r>2 b>3'],
+  [
+    'a line that is unique on both sides is paired rather than three repeated ones',
+    'u r r r',
+    'r r r u',
+    'u>4',
+  ],
   ['repeated lines pair between unique ones', 'a r b r c', 'x a r b r c y', 'a>2 r>3 b>4 r>5 c>6'],
   ['only repeated lines', 'r r', 'r r r', 'r>1 r>2'],
 ])('%s', (_name, before, after, expected) => {

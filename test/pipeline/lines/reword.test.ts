@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
 
 function reworded(before: string, after: string): string {
-  const { reworded: found } = mapLines(before.split('/'), after.split('/'));
+  const lines = (text: string) => Buffer.from(text).toString('latin1').split('/');
+  const { reworded: found } = mapLines(lines(before), lines(after));
   return [...found].map(([line, { start, end }]) => `${line}>${start}:${end}`).join(' ');
 }
 
@@ -18,6 +19,7 @@ test.each([
   ['words in another order count once', 'a/one two/z', 'a/two, one/z', '2>2:2'],
   ['words are looked for between unchanged lines only', 'a/one two/m/z', 'a/m/one, two/z', ''],
   ['a deleted line has no new lines to be in', 'a/one two/z', 'a/z', ''],
+  ['words that are not ASCII', 'a/名前 = 取得/z', 'a/名前 := 取得;/z', '2>2:2'],
   ['brackets have no words', 'a/});/z', 'a/})/z', ''],
 ])('%s', (_name, before, after, expected) => {
   expect(reworded(before, after)).toBe(expected);

@@ -28,7 +28,7 @@ test.each([
   ['most lines move in, so the one that stays is the odd one', ['a', 'b', 'c'], ['  a', 'b', '  c'], [], [2]],
   ['at a tie the first lines are the usual ones', ['a', 'b'], ['a', '  b'], [], [2]],
   ['spaces to tabs', ['  a', '  b', 'c'], ['\ta', '\tb', 'c'], [], [3]],
-  ['a blank line has no indentation', ['a', '', 'b'], ['a', '  ', 'b'], [], []],
+  ['a blank line has no indentation', ['a', '', 'b'], ['  a', '', '  b'], [], []],
 ])('%s', (_name, before, after, within, reindented) => {
   expect(changes(before, after)).toEqual({ within, reindented });
 });

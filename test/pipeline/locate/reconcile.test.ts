@@ -130,6 +130,24 @@ describe('a unit whose lines are lost', () => {
       changed: 'gone, 3 of 3',
     },
     {
+      name: 'only a unit of a similar name is there: it is not taken',
+      anchor: 'connect',
+      before: `
+        - function connect(options) {
+        -   const socket = new Socket(options.host);
+        -   socket.timeout = 30;
+        -   return socket;
+        - }
+      `,
+      after: `
+        : async function connects() {
+        :   await dial(address);
+        : }
+      `,
+      alone: 'gone, 5 of 5',
+      changed: 'gone, 5 of 5',
+    },
+    {
       name: 'deleted, and no unit has its name',
       anchor: 'connect',
       before: `
@@ -228,6 +246,82 @@ describe('lines that are in another unit now', () => {
       `,
       alone: '2 of 6',
       changed: '2 of 6',
+    },
+    {
+      name: 'renamed and rewrapped: known by the words of its lines',
+      anchor: 'price',
+      before: `
+        - function price(item) {
+        -   const net = count("net", item);
+        -   return round(net, "up");
+        | }
+      `,
+      after: `
+        + function cost(article) {
+        +   const net = count(
+        +     'net', item);
+        +   return round(
+        +     net, 'up');
+        | }
+      `,
+      alone: '5 of 6',
+      changed: '5 of 6',
+    },
+    {
+      name: 'renamed, requoted and moved: known by the words of its lines',
+      anchor: 'price',
+      before: `
+        - function price(item) {
+        -   const net = count("net", item);
+        -   const rate = rates["vat"];
+        -   return round(net * rate, "up");
+        - }
+        : function second() {
+        :   beta();
+        :   return gamma();
+        : }
+        : last();
+      `,
+      after: `
+        : function second() {
+        :   beta();
+        :   return gamma();
+        : }
+        : function cost(article) {
+        +   const net = count('net', item);
+        +   const rate = rates['vat'];
+        +   return round(net * rate, 'up');
+        : }
+        : last();
+      `,
+      alone: '5 of 5',
+      changed: '5 of 5',
+    },
+    {
+      name: 'half of the lines are there, and two units have the name: what the lines say holds',
+      anchor: 'price',
+      before: `
+        - function price(item) {
+        |   const net = item.amount * item.count;
+        -   const tax = net * rates[item.country];
+        |   return round(net + tax);
+        - }
+      `,
+      after: `
+        : function weight(parcel) {
+        |   const net = item.amount * item.count;
+        +   const tare = boxes[parcel.size];
+        |   return round(net + tax);
+        : }
+        : class Cheap {
+        :   price() {}
+        : }
+        : class Dear {
+        :   price() {}
+        : }
+      `,
+      alone: '3 of 5',
+      changed: '3 of 5',
     },
     {
       name: 'the name is elsewhere, with other lines: the unit of that name is it',
