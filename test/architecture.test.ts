@@ -99,6 +99,14 @@ test('a room of the pipeline has 4 to 10 files', () => {
   expect(sizes.filter(([, size]) => size < 4 || size > 10)).toEqual([]);
 });
 
+test('lines/ is pure: it knows ranges and text, and no repository', () => {
+  const used = inner
+    .filter(({ from }) => isIn(from, 'pipeline/lines'))
+    .filter(({ to }) => !isIn(to, 'pipeline/lines'));
+  expect(used.filter(({ typeOnly }) => !typeOnly).map(shown)).toEqual([]);
+  expect(new Set(used.map(({ to }) => to))).toEqual(new Set(['annotation/schema.ts']));
+});
+
 test('imports point down', () => {
   expect(inner.filter(edge => !mayUse(edge)).map(shown)).toEqual([]);
 });

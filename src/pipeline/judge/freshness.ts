@@ -5,11 +5,11 @@ import type { FileHistory } from '../history/file-history.ts';
 import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
+import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
 import type { Located } from '../locate/locate.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { commitSummary } from './commit-summary.ts';
 import { removedBy } from './removed-by.ts';
-
-const MOST_COMMITS_NAMED = 5;
 
 /** Languages in which moving a line in or out changes what it does. */
 const INDENTATION_MATTERS = /\.(pyi?|pyx|ya?ml|nim|hs|fsx?|coffee|haml|slim|pug|sass|styl)$/i;
@@ -30,9 +30,15 @@ export async function freshness(
   const state: Freshness = judged.lines
     ? { state: 'edited', changed_lines: judged.changed, total_lines: judged.total }
     : { state: 'gone' };
-  return nameCommits ? { ...state, ...(await changedBy(file, located, map, judged)) } : state;
+  if (!nameCommits) return state;
+
+  const writers = await writersOf(file, found.commit, judged.newLines);
+  const isWritten = writers.commits.size > 0 || writers.uncommitted;
+  const authors = isWritten ? writers : await removersOf(file, located, map, judged.lostLines);
+  return { ...state, ...(await describe(file.snapshot, authors)) };
 }
 
+/** Counts lines that were moved in or out as changed. */
 function countIndentation(followed: Followed): Followed {
   const { reindented } = followed;
   const newLines = [...followed.newLines, ...reindented.map(([, line]) => line)].sort((a, b) => a - b);
@@ -41,7 +47,7 @@ function countIndentation(followed: Followed): Followed {
   return { ...followed, newLines, lostLines, changed, reindented: [] };
 }
 
-/** Where blame looks through a commit, as through a formatter, so does freshness: its lines did not change. */
+/** Leaves out what commits changed that blame ignores, such as a formatter's (`.git-blame-ignore-revs`). */
 async function lookThrough(
   { snapshot, blame }: FileHistory,
   annotated: Commit,
@@ -66,43 +72,51 @@ async function lookThrough(
   return { ...followed, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
 }
 
-/** The commits that own what is new in a region; where nothing is new, those that took lines away. */
-async function changedBy(
-  file: FileHistory,
-  located: Located,
-  map: LineMap,
-  { newLines, lostLines }: Followed,
-): Promise<Pick<Freshness, 'changed_by' | 'uncommitted'>> {
-  const { snapshot, scope, blame } = file;
-  const { found } = located;
-  const ownerOf = await blame.ownersOf(newLines);
-  const own = newLines.filter(line => blame.isCommitted(line)).flatMap(line => ownerOf(line) ?? []);
-  const authors = new Set(own.filter(id => id !== found.commit.id));
-  const isEdited = newLines.some(line => !blame.isCommitted(line));
-  const removers = authors.size === 0 && !isEdited ? await whoRemoved(file, located, map, lostLines) : [];
-  const ids = [...authors, ...removers];
-  const commits = await Promise.all(ids.map(id => snapshot.repository.commit(id)));
-  const named = commits
-    .filter(commit => commit !== undefined)
-    .sort((a, b) => b.committer.time - a.committer.time || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_COMMITS_NAMED)
-    .map(commit => ({ commit: commit.id, summary: commitSummary(commit) }));
-  const uncommitted = isEdited || (ids.length === 0 && scope.edits !== undefined);
-  return { ...(named.length > 0 ? { changed_by: named } : {}), ...(uncommitted ? { uncommitted } : {}) };
+type Authors = { commits: Set<string>; uncommitted: boolean };
+
+/** Who wrote these lines, other than the annotated commit itself. */
+async function writersOf(
+  { blame }: FileHistory,
+  annotated: Commit,
+  lines: readonly number[],
+): Promise<Authors> {
+  const ownerOf = await blame.ownersOf(lines);
+  const owners = lines.filter(blame.isCommitted).flatMap(line => ownerOf(line) ?? []);
+  return {
+    commits: new Set(owners.filter(owner => owner !== annotated.id)),
+    uncommitted: lines.some(line => !blame.isCommitted(line)),
+  };
 }
 
-async function whoRemoved(
+/** Who removed these lines of the annotated version: where nothing was written in their place, blame can't tell. */
+async function removersOf(
   { snapshot, scope, names }: FileHistory,
   { found, path, followed }: Located,
   map: LineMap,
   lostLines: readonly number[],
-): Promise<string[]> {
+): Promise<Authors> {
   const paths = [...new Set([path, ...names.map(({ name }) => name)])];
-  const reindented = new Set(followed?.reindented.map(([line]) => line));
-  const texts = lostLines
-    .filter(line => hasWords(map.before, line))
-    .map(line => [line, map.before.lines[line - 1] ?? ''] as const)
-    .map(([line, text]) => (reindented.has(line) ? `\n${text}` : text.trim()));
+  const moved = new Set(followed?.reindented.map(([line]) => line));
+  const lost = lostLines.flatMap(line => {
+    if (!hasWords(map.before, line)) return [];
+    const text = map.before.lines[line - 1] ?? '';
+    // Of a line that was moved in or out, only the indentation is no longer there.
+    return moved.has(line) ? `\n${text}` : text.trim();
+  });
   const since = found.recovered ? found.commit : (found.written ?? found.commit);
-  return removedBy(snapshot, since, scope.commit, paths, texts);
+  const commits = new Set(await removedBy(snapshot, since, scope.commit, paths, lost));
+  return { commits, uncommitted: commits.size === 0 && scope.edits !== undefined };
+}
+
+async function describe(
+  { repository }: Snapshot,
+  { commits, uncommitted }: Authors,
+): Promise<Pick<Freshness, 'changed_by' | 'uncommitted'>> {
+  const found = await Promise.all([...commits].map(id => repository.commit(id)));
+  const named = found
+    .filter(commit => commit !== undefined)
+    .sort((a, b) => b.committer.time - a.committer.time || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST_COMMITS_NAMED)
+    .map(commit => ({ commit: commit.id, summary: commitSummary(commit) }));
+  return { ...(named.length > 0 ? { changed_by: named } : {}), ...(uncommitted ? { uncommitted } : {}) };
 }

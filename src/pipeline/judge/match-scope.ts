@@ -2,7 +2,8 @@ import type { RegionAnswer } from '../../answers.ts';
 import { matchName, type NameMatch, resolveAnchor, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { mentions } from '../lines/mentions.ts';
-import { type Located, linesNow, overlaps } from '../locate/locate.ts';
+import { linesIn, overlaps } from '../lines/range.ts';
+import { type Located, linesNow } from '../locate/locate.ts';
 import { anchorAssumed, type Scope, unitsOf, withNotice } from '../scope/scope.ts';
 
 /** A region that concerns the scope, and why. */
@@ -111,7 +112,5 @@ function matchLines(
     const touching = unitsNamed(units, name).some(unit => ranges.some(range => overlaps(range, unit.lines)));
     return touching ? 'unit' : undefined;
   }
-  return ranges.some(range => mentions(scope.lines.slice(range.start - 1, range.end), name))
-    ? 'unit'
-    : undefined;
+  return ranges.some(range => mentions(linesIn(scope.lines, range), name)) ? 'unit' : undefined;
 }

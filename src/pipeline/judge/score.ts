@@ -2,6 +2,7 @@ import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../../answers.ts';
 import { isSameName, unitsNamed } from '../../syntax/anchor.ts';
 import { mentions } from '../lines/mentions.ts';
+import { linesIn } from '../lines/range.ts';
 import { linesNow } from '../locate/locate.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
@@ -68,20 +69,18 @@ export function byConfidence(a: Scored, b: Scored): number {
   );
 }
 
-/** The text of today's lines settles nearly every case; only a unit that is not in them needs the outline. */
+/** The text of today's lines decides nearly always; only a unit that is not in them needs the outline. */
 async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
-  const { region } = item.found;
-  const anchor = region.ast_anchor;
+  const { ast_anchor: anchor, lines: noted } = item.found.region;
   const now = linesNow(item);
-  const lines = now && scope.lines.slice(now.start - 1, now.end);
-  if (!anchor) return lines || !region.lines ? ANCHOR.lines : ANCHOR.gone;
+  const lines = now && linesIn(scope.lines, now);
+  if (!anchor) return lines || !noted ? ANCHOR.lines : ANCHOR.gone;
   const signature = fold(anchor.signature ?? '');
-  if (lines && mentions(lines, anchor.name)) {
-    return fold(utf8(lines)).includes(signature) ? ANCHOR.signature : ANCHOR.name;
-  }
+  const isIn = (text: string) => fold(text).includes(signature);
+  if (lines && mentions(lines, anchor.name)) return isIn(utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
   const same = unitsNamed((await unitsOf(scope)) ?? [], anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
-  return same.some(unit => fold(unit.signature).includes(signature)) ? ANCHOR.signature : ANCHOR.name;
+  return same.some(unit => isIn(unit.signature)) ? ANCHOR.signature : ANCHOR.name;
 }
 
 /** What a formatter may change in a signature, and what stands between it and the body, is not part of it. */

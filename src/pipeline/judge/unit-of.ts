@@ -2,7 +2,9 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import type { LineRange } from '../../annotation/schema.ts';
 import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
-import { linesNow, overlaps } from '../locate/locate.ts';
+import { likeness, overlaps } from '../lines/range.ts';
+import { LEAST_LIKENESS, mayBeRenamed } from '../lines/thresholds.ts';
+import { linesNow } from '../locate/locate.ts';
 import type { Scored } from './score.ts';
 
 /** What a summary has one line for: a unit of the outline, or what a region calls itself where there is none. */
@@ -55,15 +57,15 @@ function unitByName(
   return (lines && closest(touching, lines)) ?? same[0] ?? named[0];
 }
 
-/** For a unit with another name than the region's, or a region without one: they must be much the same lines. */
+/** The unit that has much the same lines: for a region without a name, or whose unit has another name today. */
 function unitByLines(units: readonly Unit[], item: Scored, lines: LineRange | undefined): Unit | undefined {
   if (!lines || (item.found.region.ast_anchor && !mostlySurvives(item))) return undefined;
   const best = closest(units, lines);
-  return best && likeness(best.lines, lines) >= 0.5 ? best : undefined;
+  return best && likeness(best.lines, lines) >= LEAST_LIKENESS ? best : undefined;
 }
 
 function mostlySurvives({ followed }: Scored): boolean {
-  return followed?.lines !== undefined && followed.changed * 2 <= followed.total;
+  return followed?.lines !== undefined && mayBeRenamed(followed.changed, followed.total);
 }
 
 function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
@@ -71,12 +73,6 @@ function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
     (best, unit) => (best && likeness(best.lines, lines) >= likeness(unit.lines, lines) ? best : unit),
     undefined,
   );
-}
-
-/** Lines that two ranges share, out of all that they have. */
-function likeness(a: LineRange, b: LineRange): number {
-  const shared = Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1);
-  return shared / (a.end - a.start + 1 + (b.end - b.start + 1) - shared);
 }
 
 function fold(signature: string): string {

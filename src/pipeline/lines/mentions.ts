@@ -1,4 +1,4 @@
-/** Whether lines have the last part of a name in them as a word: what can be told without a grammar. */
+/** Whether the last part of a unit's name occurs in lines as a whole word; needs no grammar. */
 export function mentions(lines: readonly string[], name: string): boolean {
   const last = /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(name.replace(/[(<].*$/s, ''))?.[1];
   if (last === undefined) return false;

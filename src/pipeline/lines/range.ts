@@ -1,6 +1,46 @@
 import type { LineRange } from '../../annotation/schema.ts';
 
+/** Arithmetic of line ranges: lines count from 1, and both ends belong to the range. */
+
 /** Every line of a range, by its number; none where it ends before it starts. */
 export function lineNumbers({ start, end }: LineRange): number[] {
   return Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset);
+}
+
+export function lengthOf({ start, end }: LineRange): number {
+  return end - start + 1;
+}
+
+/** The text of a range. */
+export function linesIn(lines: readonly string[], { start, end }: LineRange): string[] {
+  return lines.slice(start - 1, end);
+}
+
+export function isIn(line: number | undefined, { start, end }: LineRange): boolean {
+  return line !== undefined && line >= start && line <= end;
+}
+
+export function contains(outer: LineRange, inner: LineRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+export function overlaps(a: LineRange, b: LineRange): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}
+
+export function intersection(a: LineRange, b: LineRange): LineRange | undefined {
+  const both = { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
+  return both.start <= both.end ? both : undefined;
+}
+
+/** The smallest range that contains both. */
+export function span(a: LineRange, b: LineRange): LineRange {
+  return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
+}
+
+/** The lines that two ranges share, out of all lines that they have: from 0 to 1. */
+export function likeness(a: LineRange, b: LineRange): number {
+  const both = intersection(a, b);
+  const shared = both ? lengthOf(both) : 0;
+  return shared / (lengthOf(a) + lengthOf(b) - shared);
 }

@@ -3,15 +3,15 @@ import type { LineMap } from './map-lines.ts';
 /** A line of the old version and the line of the new one that is the same but, perhaps, for white space. */
 export type Pair = readonly [before: number, after: number];
 
-/** Which of the pairs are not quite the same after all. White space at the end of a line never counts. */
-export type WhiteSpace = {
-  /** It changed inside the line, where it may be part of a string. */
+type WhiteSpaceChanges = {
+  /** White space changed inside the line, where it may be part of a string. */
   within: Pair[];
-  /** The line is indented otherwise than its neighbours were; moving a whole block in or out is no change. */
+  /** The line was indented by another amount than most lines; moving a whole block in or out is no change. */
   reindented: Pair[];
 };
 
-export function whiteSpaceChanges(map: LineMap, pairs: readonly Pair[]): WhiteSpace {
+/** Takes lines that are equal without white space; gives those in which it matters. At the end of a line it never does. */
+export function whiteSpaceChanges(map: LineMap, pairs: readonly Pair[]): WhiteSpaceChanges {
   const within: Pair[] = [];
   const shifts = new Map<string, Pair[]>();
   for (const pair of pairs) {

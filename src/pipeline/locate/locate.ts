@@ -49,7 +49,3 @@ function mapToday({ snapshot, scope }: FileHistory, { blob, data }: AnnotatedVer
 export function linesNow(item: Located): LineRange | undefined {
   return item.followed?.lines ?? item.unitLines;
 }
-
-export function overlaps(a: LineRange, b: LineRange): boolean {
-  return a.start <= b.end && b.start <= a.end;
-}

@@ -1,90 +1,80 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import { resolveAnchor } from '../../syntax/anchor.ts';
+import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
-import { type Followed, followRange, isMostlyKept } from '../lines/follow-range.ts';
+import { type Followed, followRange, isMostlyKept, nothingLeft } from '../lines/follow-range.ts';
 import { mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
-import { lineNumbers } from '../lines/range.ts';
+import { contains, intersection, lengthOf, lineNumbers, linesIn } from '../lines/range.ts';
+import { hasGrown, isLargerThanUnit } from '../lines/thresholds.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
 import { type Located, linesNow } from './locate.ts';
 
 /**
- * Makes lines and outline agree on where a unit is. Lines alone lose a unit that was rewritten from top to
- * bottom, and may mistake its neighbour for it; its name in the outline then says where it really is.
+ * Takes located regions; makes lines and outline agree on where each one's unit is. Lines alone lose a unit that was
+ * rewritten from top to bottom, and may take its neighbour for it; the outline knows where the unit of that name is.
  */
 export async function reconcile(scope: Scope, located: readonly Located[]): Promise<Located[]> {
-  if (!located.some(item => isDoubtful(scope, item) || hasGrown(item))) return [...located];
+  if (!located.some(item => isDoubtful(scope, item) || isTooLong(item))) return [...located];
   const units = await unitsOf(scope);
   if (!units) return [...located];
   return located.map(item => {
     const doubtful = isDoubtful(scope, item);
-    const unit = doubtful || hasGrown(item) ? sameNamed(units, item) : undefined;
-    if (doubtful && !unit && isStranger(units, item)) return gone(item);
+    const unit = doubtful || isTooLong(item) ? sameNamed(units, item) : undefined;
+    if (doubtful && !unit && isOtherCode(units, item)) return gone(item);
     const lines = doubtful ? unit?.lines : unit && partInside(item, unit.lines);
     return lines ? reconcileWith(scope, item, lines) : item;
   });
 }
 
-/** Neither the name nor most of the lines are left: what else is there belongs to other code. */
-function isStranger(units: readonly Unit[], { found, map, followed }: Located): boolean {
+/** Neither the unit's name nor most of its lines are left: the lines that aligned belong to other code. */
+function isOtherCode(units: readonly Unit[], { found, map, followed }: Located): boolean {
   const { ast_anchor: anchor, lines: noted } = found.region;
   if (!anchor || !noted || !map || !followed?.lines) return false;
-  const { match } = resolveAnchor(units, anchor.name);
-  if (match === 'exact' || match === 'unqualified') return false;
-  return !isMostlyKept(map, noted, followed.lines);
+  return unitsNamed(units, anchor.name).length === 0 && !isMostlyKept(map, noted, followed.lines);
 }
 
 function gone(item: Located): Located {
   const noted = item.found.region.lines;
   if (!noted || !item.map) return item;
-  const total = length(noted);
-  const end = Math.min(noted.end, item.map.before.lines.length);
-  const lostLines = lineNumbers({ start: noted.start, end });
-  return { ...item, followed: { changed: total, total, newLines: [], lostLines, reindented: [] } };
+  return { ...item, followed: nothingLeft(item.map, noted) };
 }
 
-/** Its last lines may have aligned with a near copy of it that was put beside it. */
-function hasGrown({ found, followed }: Located): boolean {
+/** The last lines of the region may have aligned with a near copy of its unit that was put beside it. */
+function isTooLong({ found, followed }: Located): boolean {
   const { ast_anchor: anchor, lines: noted } = found.region;
   if (!anchor || !noted || !followed?.lines) return false;
-  return length(followed.lines) * 3 > length(noted) * 4;
+  return hasGrown(lengthOf(followed.lines), lengthOf(noted));
 }
 
-/** The part of a region that is in its unit, where it sticks out and was not much larger from the start. */
+/** The part of a region that is in its unit, where it reaches out of it and was not larger when it was annotated. */
 function partInside({ found, followed }: Located, unit: LineRange): LineRange | undefined {
   const { lines: noted } = found.region;
-  if (!noted || !followed?.lines || length(noted) * 2 > length(unit) * 3) return undefined;
-  const { start, end } = followed.lines;
-  if (start >= unit.start && end <= unit.end) return undefined;
-  const inside = { start: Math.max(start, unit.start), end: Math.min(end, unit.end) };
-  return inside.start <= inside.end ? inside : undefined;
+  if (!noted || !followed?.lines || isLargerThanUnit(lengthOf(noted), lengthOf(unit))) return undefined;
+  return contains(unit, followed.lines) ? undefined : intersection(followed.lines, unit);
 }
 
-function length({ start, end }: LineRange): number {
-  return end - start + 1;
-}
-
+/** The region is lost, or its lines do not have the name of its unit in them. */
 function isDoubtful(scope: Scope, item: Located): boolean {
   const name = item.found.region.ast_anchor?.name;
   if (name === undefined) return false;
   const lines = linesNow(item);
-  return !lines || !mentions(scope.lines.slice(lines.start - 1, lines.end), name);
+  return !lines || !mentions(linesIn(scope.lines, lines), name);
 }
 
-/** The one unit of that name; two would be a guess. */
+/** The unit of that name, where there is only one. */
 function sameNamed(units: readonly Unit[], item: Located): Unit | undefined {
-  const resolved = resolveAnchor(units, item.found.region.ast_anchor?.name ?? '');
-  const sure = resolved.match === 'exact' || resolved.match === 'unqualified';
-  return sure && resolved.units.length === 1 ? resolved.units[0] : undefined;
+  const [unit, ...others] = unitsNamed(units, item.found.region.ast_anchor?.name ?? '');
+  return others.length === 0 ? unit : undefined;
 }
 
+/** Puts the region at these lines of its unit, and compares its old lines with these alone. */
 function reconcileWith(scope: Scope, item: Located, lines: LineRange): Located {
   const noted = item.found.region.lines;
   if (!item.map || !item.followed || !noted) return { ...item, unitLines: lines };
-  const before = item.map.before.lines.slice(noted.start - 1, noted.end);
-  const local = mapLines(before, scope.lines.slice(lines.start - 1, lines.end));
+  const before = linesIn(item.map.before.lines, noted);
+  const local = mapLines(before, linesIn(scope.lines, lines));
   const inUnit = followRange(local, { start: 1, end: before.length });
-  const total = Math.max(before.length, length(lines));
+  const total = Math.max(before.length, lengthOf(lines));
   const followed: Followed = {
     lines,
     total,

@@ -1,7 +1,8 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
-import { type Located, linesNow, overlaps } from '../locate/locate.ts';
+import { contains, overlaps } from '../lines/range.ts';
+import { type Located, linesNow } from '../locate/locate.ts';
 import { type Scope, scopeNames, unitsOf } from '../scope/scope.ts';
 
 /** What no unit is called: with it, only what is said of the whole file concerns the scope. */
@@ -24,10 +25,7 @@ export async function namesInScope(scope: Scope, regions: readonly Located[]): P
 /** The units that lines lie in, without the classes and modules around them. */
 function innermost(units: readonly Unit[], ranges: readonly LineRange[]): string[] {
   const touched = units.filter(unit => ranges.some(range => overlaps(range, unit.lines)));
-  const isAround = (unit: Unit) =>
-    touched.some(
-      other => other !== unit && unit.lines.start <= other.lines.start && other.lines.end <= unit.lines.end,
-    );
+  const isAround = (unit: Unit) => touched.some(other => other !== unit && contains(unit.lines, other.lines));
   return touched.filter(unit => !isAround(unit)).map(unit => unit.name);
 }
 
@@ -41,7 +39,5 @@ function formerName(
   const lines = linesNow(item);
   if (name === undefined || !lines || !ranges) return undefined;
   if (unitsNamed(units ?? [], name).length > 0) return undefined;
-  return ranges.some(range => range.start <= lines.start && lines.end <= range.end) || !units
-    ? name
-    : undefined;
+  return ranges.some(range => contains(range, lines)) || !units ? name : undefined;
 }

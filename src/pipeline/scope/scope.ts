@@ -5,6 +5,7 @@ import type { Notice } from '../../notices.ts';
 import { type NameMatch, resolveAnchor } from '../../syntax/anchor.ts';
 import type { Outline, Unit } from '../../syntax/outline.ts';
 import { plural } from '../../wording.ts';
+import { intersection } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type FileView, openFile } from './open-file.ts';
@@ -96,11 +97,6 @@ export function anchorGone(scope: Scope, anchor: string): Scope {
   );
   const gone: Notice = { code: 'anchor_gone', anchor, path: scope.path };
   return { ...scope, notices: [...notices, gone], anchor: { query: anchor, units: [] }, ranges: undefined };
-}
-
-function intersection(a: LineRange, b: LineRange): LineRange | undefined {
-  const both = { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
-  return both.start <= both.end ? both : undefined;
 }
 
 /** "START:END", 1-based and inclusive; "42" is one line. */

@@ -2,7 +2,7 @@ import { freshness } from '../../pipeline/judge/freshness.ts';
 import type { PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import { score } from '../../pipeline/judge/score.ts';
 import { type SummaryUnit, unitOf } from '../../pipeline/judge/unit-of.ts';
-import { overlaps } from '../../pipeline/locate/locate.ts';
+import { contains, overlaps } from '../../pipeline/lines/range.ts';
 import type { FileRegions } from '../../pipeline/regions.ts';
 import { type Scope, unitsOf } from '../../pipeline/scope/scope.ts';
 import type { Unit } from '../../syntax/outline.ts';
@@ -38,9 +38,7 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
 /** The unit that was named, and the units inside of it. */
 function unitsInScope({ anchor }: Scope, units: readonly Unit[]): Unit[] {
   if (!anchor || anchor.units.length === 0) return [...units];
-  return units.filter(({ lines }) =>
-    anchor.units.some(unit => unit.lines.start <= lines.start && unit.lines.end >= lines.end),
-  );
+  return units.filter(({ lines }) => anchor.units.some(unit => contains(unit.lines, lines)));
 }
 
 /** A class is no part of the summary of its method, though a reader of the method should know of it. */

@@ -1,0 +1,86 @@
+import type { LineRange } from '../../annotation/schema.ts';
+
+/** One of the two versions of a file that are compared. Lines are strings of bytes (latin1), without their newline. */
+export type Side = {
+  readonly lines: readonly string[];
+  /** Each line as a number; equal, in both versions, for lines that differ in white space only. */
+  readonly ids: Int32Array;
+  /** By word: the line that has it, or 0 where several have. Computed when first asked for. */
+  readonly lineOfWord: ReadonlyMap<string, number>;
+  /** By `wordKey`: the line that has exactly these words, or 0 where several have. Computed when first asked for. */
+  readonly lineOfWords: ReadonlyMap<string, number>;
+};
+
+/** Ids by the text of a line and, for a text not seen before, by the text without white space. */
+type Known = { texts: Map<string, number>; keys: Map<string, number> };
+
+/** Takes the lines of two versions; gives both with ids that can be compared. */
+export function sides(before: readonly string[], after: readonly string[]): { before: Side; after: Side } {
+  const known: Known = { texts: new Map(), keys: new Map() };
+  return { before: side(before, known), after: side(after, known) };
+}
+
+function side(lines: readonly string[], known: Known): Side {
+  let lineOfWord: Map<string, number> | undefined;
+  let lineOfWords: Map<string, number> | undefined;
+  const ids = new Int32Array(lines.length);
+  for (const [at, line] of lines.entries()) ids[at] = idOf(line, known);
+  return {
+    lines,
+    ids,
+    get lineOfWord() {
+      lineOfWord ??= indexWords(lines);
+      return lineOfWord;
+    },
+    get lineOfWords() {
+      lineOfWords ??= indexLines(lines);
+      return lineOfWords;
+    },
+  };
+}
+
+function idOf(line: string, { texts, keys }: Known): number {
+  const known = texts.get(line);
+  if (known !== undefined) return known;
+  const key = line.replace(/\s+/g, '');
+  const id = keys.get(key) ?? keys.size;
+  keys.set(key, id);
+  texts.set(line, id);
+  return id;
+}
+
+/** The parts of a line that a formatter leaves alone. Bytes outside ASCII are parts of words. */
+export function wordsOf(line: string): string[] {
+  return line.match(/[\w\x80-\xff]+/g) ?? [];
+}
+
+export function wordKey(line: string): string {
+  return wordsOf(line).join(' ');
+}
+
+export type Word = { text: string; line: number };
+
+export function wordsIn(lines: readonly string[], { start, end }: LineRange): Word[] {
+  const words: Word[] = [];
+  for (let line = start; line <= end; line++) {
+    for (const text of wordsOf(lines[line - 1] ?? '')) words.push({ text, line });
+  }
+  return words;
+}
+
+function indexWords(lines: readonly string[]): Map<string, number> {
+  const lineOf = new Map<string, number>();
+  for (const { text, line } of wordsIn(lines, { start: 1, end: lines.length })) {
+    lineOf.set(text, (lineOf.get(text) ?? line) === line ? line : 0);
+  }
+  return lineOf;
+}
+
+function indexLines(lines: readonly string[]): Map<string, number> {
+  const lineOf = new Map<string, number>();
+  for (const [at, text] of lines.entries()) {
+    const key = wordKey(text);
+    lineOf.set(key, lineOf.has(key) ? 0 : at + 1);
+  }
+  return lineOf;
+}

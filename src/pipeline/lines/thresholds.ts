@@ -1,0 +1,122 @@
+/**
+ * Every number that decides where annotated lines are now, whether they are gone, and which unit they belong to. All are
+ * exact: a share is compared by multiplying integers, and its sign says what a tie means. ADR 8 explains the whole.
+ */
+
+type Share = (part: number, whole: number) => boolean;
+
+const atLeast =
+  (numerator: number, denominator: number): Share =>
+  (part, whole) =>
+    part * denominator >= whole * numerator;
+
+const moreThan =
+  (numerator: number, denominator: number): Share =>
+  (part, whole) =>
+    part * denominator > whole * numerator;
+
+const atMost =
+  (numerator: number, denominator: number): Share =>
+  (part, whole) =>
+    part * denominator <= whole * numerator;
+
+// Aligning two versions
+
+/**
+ * Pairs of lines, or of words, that one gap between unchanged lines may have. A larger gap counts as changed: the diff
+ * of two unrelated halves of a generated file would take seconds. Lower, and ordinary rewrites are not aligned.
+ */
+export const LARGEST_GAP = 4_000_000;
+
+/**
+ * Words of an old line that must be found, in order, in the new text of its gap for the line to lead there. Higher, and
+ * a formatter that renames or requotes loses the line; lower, and `if`, `return` and `const` lead anywhere.
+ */
+export const isReworded = atLeast(1, 2);
+
+/**
+ * Of the words that no other old line has, those that a reworded line must have kept. Higher, and one renamed variable
+ * hides the line; lower, and a new line that only shares its keywords is taken for it.
+ */
+export const isKnownByRareWords = atLeast(1, 2);
+
+// Where a range is now
+
+/**
+ * Unchanged lines of a range that hold it where they are, so that a copy of the block elsewhere does not count. At a tie
+ * the block elsewhere wins: lines such as `return result;` align with other code, a whole block does not.
+ */
+export const isHeldInPlace = moreThan(1, 2);
+
+/**
+ * Lines with words that must be found in another place to prove a move. One line is no proof: any `return result;`
+ * would be the place that a deleted `return result;` moved to.
+ */
+export const LEAST_MOVED_LINES = 2;
+
+/**
+ * Lines with words that must be found in one other place by their words alone, where the block was moved and edited or
+ * reformatted. Lower, and a function that quotes a third of the old one is taken for it.
+ */
+export const isMostlyMoved = atLeast(1, 2);
+
+/**
+ * How far the lines that were found may lie apart, compared with the old range. Higher, and two lines at the two ends
+ * of a file make the whole file the region; lower, and a region that lines were inserted in is lost.
+ */
+export const isTogether = atMost(2, 1);
+
+/**
+ * Lines, unchanged or reworded, that prove that the region survived. At a tie it did not: half of the lines of most
+ * functions (`if (!x) return;`) are found in any other function.
+ */
+export const isProvenByMostLines = moreThan(1, 2);
+
+/**
+ * Lines that nothing else in either version looks like. Fewer of them prove as much as the majority of all lines do,
+ * if they are together. Higher, and a function whose body was rewritten is gone; lower, and one reused constant is it.
+ */
+export const isProvenByDistinctiveLines = atLeast(1, 3);
+
+// Where the outline and the lines disagree
+
+/**
+ * Lines of a range, by their text or their words, that keep a region whose unit has no name in today's outline. At a
+ * tie, what is found in the old place is another unit.
+ */
+export const areMostLinesKept = moreThan(1, 2);
+
+/**
+ * Growth of a region after which the outline is asked where its unit ends: its last lines may have aligned with a near
+ * copy that was put beside it. Lower only costs a parse; higher, and a short copy stays part of the region.
+ */
+export const hasGrown = moreThan(4, 3);
+
+/**
+ * Size of an annotated range, compared with its unit, from which on it was never about that unit alone, and is not cut
+ * to it. Lower, and a range that has a constant above its unit keeps a near copy of the unit, too; higher, and a range
+ * of two units loses the second.
+ */
+export const isLargerThanUnit = moreThan(3, 2);
+
+// Which unit of today's outline a region describes
+
+/**
+ * Likeness of the lines of a region and a unit of another name, or of none, from which on they are the same code. Lower,
+ * and a class is summarised by what was said of one method; higher, and a doc comment in the range hides its function.
+ */
+export const LEAST_LIKENESS = 0.5;
+
+/**
+ * Changed lines of a named region, out of all, up to which it still describes code that has another name today. Higher,
+ * and an annotation of a deleted function is shown as one of the function that took its place.
+ */
+export const mayBeRenamed = atMost(1, 2);
+
+// What is said of a change
+
+/** The newest are the ones that a reader looks at; the count of lines says how much changed. */
+export const MOST_COMMITS_NAMED = 5;
+
+/** Characters of a commit's first paragraph, which is a whole message where the author wrote no blank line. */
+export const LONGEST_SUMMARY = 200;
