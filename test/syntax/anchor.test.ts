@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchName, resolveAnchor } from '../../src/syntax/anchor.ts';
+import { isSameName, matchName, resolveAnchor, unitsNamed } from '../../src/syntax/anchor.ts';
 
 const units = (...names: string[]) => names.map((name, at) => ({ name, at }));
 
@@ -160,14 +160,14 @@ describe('matchName', () => {
 
 describe('resolveAnchor', () => {
   test('an exact name wins over one that is only unqualified', () => {
-    expect(resolveAnchor(units('connect', 'Client::connect'), 'connect')).toEqual({
+    expect(resolveAnchor(units('connect', 'Client::connect'), 'connect')).toMatchObject({
       match: 'exact',
       units: [{ name: 'connect', at: 0 }],
     });
   });
 
   test('all units of the best kind come back, in source order', () => {
-    expect(resolveAnchor(units('B::close', 'A::close', 'open'), 'close')).toEqual({
+    expect(resolveAnchor(units('B::close', 'A::close', 'open'), 'close')).toMatchObject({
       match: 'unqualified',
       units: [
         { name: 'B::close', at: 0 },
@@ -216,6 +216,14 @@ describe('resolveAnchor', () => {
   });
 
   test('an empty file has no nearest names', () => {
-    expect(resolveAnchor([], 'connect')).toEqual({ nearest: [] });
+    expect(resolveAnchor([], 'connect')).toEqual({ units: [], nearest: [] });
+  });
+
+  test('a name means its units without guessing at typos', () => {
+    const all = units('Log::write', 'Log::read', 'File::write');
+    expect(unitsNamed(all, 'write').map(({ name }) => name)).toEqual(['Log::write', 'File::write']);
+    expect(unitsNamed(all, 'Log::wirte')).toEqual([]);
+    expect(isSameName('write', 'Log::write')).toBe(true);
+    expect(isSameName('wirte', 'Log::write')).toBe(false);
   });
 });
