@@ -23,7 +23,7 @@ export function createPrivateGitDir(location: Location, path: string | undefined
   const version = location.objectFormat === 'sha256' ? 1 : 0;
   const config = ['[core]', `\trepositoryFormatVersion = ${version}`, '\tbare = true', ...format, ''];
   writeFileSync(join(directory, 'config'), config.join('\n'));
-  writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
+  writeFileSync(join(directory, 'HEAD'), 'ref: refs/heads/.invalid\n');
   mkdirSync(join(directory, 'objects'));
   for (const name of BORROWED) {
     symlinkSync(join(location.commonDir, name), join(directory, name));

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FORMAT_NAMES } from '../../src/commands/formats.ts';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { failure, json, subdirectory, ultragit, withClosedPipe } from '../support/cli.ts';
@@ -119,60 +120,57 @@ describe('output', () => {
     expect(pretty({ NO_COLOR: '', FORCE_COLOR: '0' })).not.toContain('\u001b');
   });
 
-  test.each(['pretty', 'markdown', 'json'])(
-    'no control or bidi character of a note comes out raw: %s',
-    async format => {
-      const repo = await buildRepository('empty-notes');
-      const bad = '\u001b]0;title\u0007\u202e\u200b\u009b31m\u2066';
-      const commit = repo.commit(`Add ${bad}`, { 'a.txt': lines('alpha', 4) });
-      repo.git('config', 'user.name', `Evil ${bad}`);
-      const everything = {
-        ...{
-          file: 'a.txt',
-          intent: bad + 1,
-          reasoning: bad + 2,
-          risk_notes: bad + 3,
-          tags: [bad + 4],
-          open_threads: [bad + 5],
+  test.each(FORMAT_NAMES)('no control or bidi character of a note comes out raw: %s', async format => {
+    const repo = await buildRepository('empty-notes');
+    const bad = '\u001b]0;title\u0007\u202e\u200b\u009b31m\u2066';
+    const commit = repo.commit(`Add ${bad}`, { 'a.txt': lines('alpha', 4) });
+    repo.git('config', 'user.name', `Evil ${bad}`);
+    const everything = {
+      ...{
+        file: 'a.txt',
+        intent: bad + 1,
+        reasoning: bad + 2,
+        risk_notes: bad + 3,
+        tags: [bad + 4],
+        open_threads: [bad + 5],
+      },
+      ast_anchor: { unit_type: bad, name: `name${bad}`, signature: `sig${bad}` },
+      constraints: [bad + 6],
+      rejected_alternatives: [{ approach: bad + 7, reason: bad + 8 }],
+      semantic_dependencies: [{ file: `b${bad}.txt`, anchor: bad + 9, nature: bad + 10 }],
+      related_annotations: [{ commit: `c${bad}`, anchor: `d${bad}.ts:x`, relationship: bad + 11 }],
+      corrections: [
+        {
+          field: `constraints${bad}`,
+          correction_type: 'flag',
+          reason: bad + 12,
+          author: bad + 13,
+          timestamp: bad + 14,
         },
-        ast_anchor: { unit_type: bad, name: `name${bad}`, signature: `sig${bad}` },
-        constraints: [bad + 6],
-        rejected_alternatives: [{ approach: bad + 7, reason: bad + 8 }],
-        semantic_dependencies: [{ file: `b${bad}.txt`, anchor: bad + 9, nature: bad + 10 }],
-        related_annotations: [{ commit: `c${bad}`, anchor: `d${bad}.ts:x`, relationship: bad + 11 }],
-        corrections: [
-          {
-            field: `constraints${bad}`,
-            correction_type: 'flag',
-            reason: bad + 12,
-            author: bad + 13,
-            timestamp: bad + 14,
-          },
-        ],
-      };
-      const concern = {
-        description: bad + 15,
-        regions: [{ file: 'a.txt' }, { file: `x${bad}`, anchor: bad + 16 }],
-        tags: [bad + 17],
-      };
-      repo.annotate(commit, note(everything, { task: bad + 18, cross_cutting: [concern] }));
-      repo.annotate(
-        'HEAD~1',
-        note({
-          file: `y${bad}`,
-          ast_anchor: { name: bad + 19 },
-          semantic_dependencies: [{ file: 'a.txt', nature: bad + 20 }],
-        }),
-      );
-      repo.commit(`Change ${bad}`, { 'a.txt': lines('beta', 4) });
-      const run = ultragit(repo, ['read', 'a.txt', '--format', format]);
-      expect(run.status).toBe(0);
-      for (let at = 1; at <= 20; at++) if (at !== 14) expect(run.stdout + run.stderr).not.toContain(bad);
-      expect(run.stdout + run.stderr).not.toMatch(
-        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/,
-      );
-    },
-  );
+      ],
+    };
+    const concern = {
+      description: bad + 15,
+      regions: [{ file: 'a.txt' }, { file: `x${bad}`, anchor: bad + 16 }],
+      tags: [bad + 17],
+    };
+    repo.annotate(commit, note(everything, { task: bad + 18, cross_cutting: [concern] }));
+    repo.annotate(
+      'HEAD~1',
+      note({
+        file: `y${bad}`,
+        ast_anchor: { name: bad + 19 },
+        semantic_dependencies: [{ file: 'a.txt', nature: bad + 20 }],
+      }),
+    );
+    repo.commit(`Change ${bad}`, { 'a.txt': lines('beta', 4) });
+    const run = ultragit(repo, ['read', 'a.txt', '--format', format]);
+    expect(run.status).toBe(0);
+    for (let at = 1; at <= 20; at++) if (at !== 14) expect(run.stdout + run.stderr).not.toContain(bad);
+    expect(run.stdout + run.stderr).not.toMatch(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/,
+    );
+  });
 
   test('text of a note can not open a heading of its own', async () => {
     const repo = await buildRepository('empty-notes');
@@ -188,7 +186,7 @@ describe('output', () => {
   });
 
   test('a closed pipe is no failure, and leaves nothing behind', async () => {
-    for (const format of ['json', 'markdown', 'pretty']) {
+    for (const format of FORMAT_NAMES) {
       expect(await withClosedPipe(demo, ['read', client, '--format', format])).toMatchObject({
         status: 0,
         stderr: '',

@@ -26,7 +26,7 @@ export async function freshness(
   const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
   if (counted.changed === 0) return intact;
   const judged = file.blame.ignoresRevisions ? await lookThrough(file, found.commit, map, counted) : counted;
-  if (judged.changed === 0) return intact;
+  if (judged.changed === 0 && judged.lines) return intact;
   const state: Freshness = judged.lines
     ? { state: 'edited', changed_lines: judged.changed, total_lines: judged.total }
     : { state: 'gone' };

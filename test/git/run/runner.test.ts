@@ -115,8 +115,9 @@ describe.each([
     const running = run(place, ['log'], { signal: controller.signal });
     controller.abort();
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
-    // The child may be killed before it has told its process id, or a moment after.
-    await new Promise(resolve => setTimeout(resolve, 200));
+    // By the time that another process has come and gone, this one would have told its process id.
+    const { place: usual } = await privatePlace();
+    await run(usual, ['rev-parse', 'refs/heads/main']);
     expect(isRunning() && isAlive(pid())).toBe(false);
   });
 

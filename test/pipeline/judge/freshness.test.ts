@@ -299,5 +299,17 @@ describe('commits that blame ignores', () => {
       ignored: ['Format'],
       says: 'edited 1 of 5, lines 1:5, by Rename a directory',
     },
+    {
+      name: 'lines without words that were deleted are gone, whatever else is ignored',
+      before: `
+        : const zero = 0;
+        | {
+        | }
+        : const one = 1;
+      `,
+      commits: { Drop: ': const zero = 0;\n: const one = 1;', Other: ': const zero = 0;\n: const one = 2;' },
+      ignored: ['Other'],
+      says: 'gone',
+    },
   ]);
 });
