@@ -4,16 +4,15 @@ import type { Connection } from '../mcp/connect.ts';
 import { serveStdio } from '../mcp/stdio.ts';
 import { version } from '../version.ts';
 import { workingDirectory } from './io.ts';
+import { addRepositoryOptions } from './repository-options.ts';
 
 type Flags = { repo?: string; noteref?: string };
 
 export function addMcpStart(mcp: Command): void {
-  mcp
+  const start = mcp
     .command('start')
-    .description('serve the four tools over stdio; agents run this, people rarely do')
-    .option('--repo <path>', 'repository to read (default: the one around the working directory)')
-    .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
-    .action((flags: Flags) => startServer(flags));
+    .description('serve the four tools over stdio; agents run this, people rarely do');
+  addRepositoryOptions(start, 'working directory').action((flags: Flags) => startServer(flags));
 }
 
 /** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */

@@ -9,6 +9,7 @@ import type { Io } from './io.ts';
 import { parameterOption, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
 import { questionOf } from './question.ts';
+import { addRepositoryOptions } from './repository-options.ts';
 
 type QueryFlags = {
   repo?: string;
@@ -41,9 +42,7 @@ export function addQuery(program: Command, query: Query, io: Io, exit: (code: nu
 
 /** The flags that every query takes. */
 function addQueryOptions(command: Command): void {
-  command
-    .option('--repo <path>', 'repository to read (default: the one around the current directory)')
-    .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)')
+  addRepositoryOptions(command)
     .addOption(
       new Option(
         '--format <format>',
