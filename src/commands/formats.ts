@@ -1,4 +1,6 @@
+import { sanitise } from '../annotation/sanitise.ts';
 import type { Audience } from '../audience.ts';
+import { hintsFor, type UltragitError } from '../errors.ts';
 import type { Block } from '../render/blocks.ts';
 import { renderJson } from '../render/json.ts';
 import { renderMarkdown } from '../render/markdown.ts';
@@ -9,9 +11,11 @@ import type { Io } from './io.ts';
 type Format = {
   audience: Audience;
   render(answer: object, describe: () => Promise<Block[]>, io: Io): Promise<string>;
+  /** An error as a program reads it; absent where errors are for people. */
+  renderError?(error: UltragitError): string;
 };
 
-export const FORMATS = {
+const FORMATS = {
   pretty: {
     audience: 'terminal',
     render: async (_answer, describe, io) =>
@@ -22,12 +26,27 @@ export const FORMATS = {
     render: async (_answer, describe) => renderMarkdown(await describe()),
   },
   // What the tools answer, byte for byte.
-  json: { audience: 'agent', render: async answer => `${renderJson(answer)}\n` },
+  json: {
+    audience: 'agent',
+    render: async answer => `${renderJson(answer)}\n`,
+    renderError: error => `${renderJson(jsonError(error))}\n`,
+  },
 } as const satisfies Record<string, Format>;
+
+export function formatNamed(name: FormatName): Format {
+  return FORMATS[name];
+}
 
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
+
+/** Only a command line prints it, so its hints name commands and flags. */
+function jsonError(error: UltragitError): object {
+  const { code, message } = error;
+  const hints = hintsFor('terminal', error).map(sanitise);
+  return { $schema: 'ultragit-error/v1', error: { code, message: sanitise(message), hints } };
+}
 
 /** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */
 function wantsColour({ env, stdout }: Io): boolean {

@@ -11,7 +11,7 @@ type Flags = { repo?: string; noteref?: string };
 export function addMcpStart(mcp: Command): void {
   const start = mcp
     .command('start')
-    .description('serve the four tools over stdio; agents run this, people rarely do');
+    .description('serve the tools over stdio; agents run this, people rarely do');
   addRepositoryOptions(start, 'working directory').action((flags: Flags) => startServer(flags));
 }
 

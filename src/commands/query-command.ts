@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { sanitise } from '../annotation/sanitise.ts';
-import { exitCode, hintsFor, UltragitError } from '../errors.ts';
+import { exitCode, UltragitError } from '../errors.ts';
 import type { Query } from '../query/define.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
-import { FORMAT_NAMES, FORMATS, type FormatName } from './formats.ts';
+import { FORMAT_NAMES, type FormatName, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOption, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
@@ -62,7 +61,7 @@ async function runQuery(
   flags: QueryFlags & Record<string, unknown>,
 ): Promise<number> {
   const name = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
-  const format = FORMATS[name];
+  const format = formatNamed(name);
   const progress = progressOn(io);
   const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
@@ -91,13 +90,8 @@ async function runQuery(
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;
-    if (name === 'json') {
-      const { code, message } = error;
-      const said = { code, message: sanitise(message), hints: hintsFor('terminal', error).map(sanitise) };
-      io.stdout.write(`${JSON.stringify({ $schema: 'ultragit-error/v1', error: said })}\n`);
-    } else {
-      printError(io, error);
-    }
+    if (format.renderError) io.stdout.write(format.renderError(error));
+    else printError(io, error);
     return exitCode(error);
   } finally {
     workspace?.close();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { DIALECT_NAMES } from '../annotation/dialects/registry.ts';
 import { CheckedPages } from '../cache/checked-pages.ts';
 import { cacheDirectory } from '../cache/directory.ts';
 import {
@@ -48,7 +49,13 @@ export class IndexCache {
     const places = [...new Set([root, gitDir, commonDir])].flatMap(place => (place ? [realPath(place)] : []));
     const target = realPath(directory);
     if (places.some(place => contains(place, target))) return undefined;
-    const identity = [VERSION, realPath(commonDir), location.objectFormat, noteref].join('\0');
+    const identity = [
+      VERSION,
+      DIALECT_NAMES.join(),
+      realPath(commonDir),
+      location.objectFormat,
+      noteref,
+    ].join('\0');
     const key = createHash('sha256').update(identity).digest('hex').slice(0, 32);
     return new IndexCache(directory, key, reading);
   }

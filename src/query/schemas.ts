@@ -32,25 +32,36 @@ export function inputSchema(table: Parameters): z.ZodMiniObject {
 
 const MAX_TEXT = 4096;
 
-function argument(name: string, { kind, required }: Parameter, description: string): z.ZodMiniType {
-  if (kind === 'count') return optionalCount(name, description);
-  if (kind !== 'text') throw new TypeError(`Tools have no arguments of the kind ${kind}: ${name}`);
-  return required ? requiredText(name, description) : optionalText(name, description);
+function argument(name: string, parameter: Parameter, description: string): z.ZodMiniType {
+  const given =
+    parameter.kind === 'text' ? textArgument(name, parameter) : OTHERS[parameter.kind](name, parameter);
+  return (parameter.required ? given : z.optional(given)).check(z.describe(description));
 }
+
+const OTHERS: Record<Exclude<Parameter['kind'], 'text'>, (name: string, row: Parameter) => z.ZodMiniType> = {
+  texts: name => z.array(validText(name), `${name} must be a list of texts`),
+  count: (name, { least = 1 }) => {
+    const message =
+      least === 1
+        ? `${name} must be a positive whole number`
+        : `${name} must be a whole number, ${least} or more`;
+    return z.int(message).check(z.minimum(least, message));
+  },
+  number: (name, { least = 0, most = Number.MAX_VALUE }) => {
+    const message = `${name} must be a number from ${least} to ${most}`;
+    return z.number(message).check(z.minimum(least, message), z.maximum(most, message));
+  },
+  choice: (name, { choices = [] }) => z.enum([...choices], `${name} must be one of ${choices.join(', ')}`),
+  switch: name => z.boolean(`${name} must be true or false`),
+};
 
 /** Text that an agent filled in with nothing ("") counts as not given. */
-function optionalText(name: string, description: string) {
-  const given = z.pipe(
+function textArgument(name: string, { required }: Parameter): z.ZodMiniType {
+  if (required)
+    return validText(name).check(z.refine(value => value.trim() !== '', `${name} must not be empty`));
+  return z.pipe(
     validText(name),
     z.transform(value => (value.trim() === '' ? undefined : value)),
-  );
-  return z.optional(given).check(z.describe(description));
-}
-
-function requiredText(name: string, description: string) {
-  return validText(name).check(
-    z.refine(value => value.trim() !== '', `${name} must not be empty`),
-    z.describe(description),
   );
 }
 
@@ -59,9 +70,4 @@ function validText(name: string) {
     z.maxLength(MAX_TEXT, `${name} must not be longer than ${MAX_TEXT} characters`),
     z.refine(value => !/\0|\p{Surrogate}/u.test(value), `${name} must be valid text`),
   );
-}
-
-function optionalCount(name: string, description: string) {
-  const message = `${name} must be a positive whole number`;
-  return z.optional(z.int(message).check(z.minimum(1, message))).check(z.describe(description));
 }

@@ -7,6 +7,9 @@ const DIALECTS: readonly Dialect[] = [
   { name: 'chronicle/v1', read: readUltragitV1 },
 ];
 
+/** What this program can read; an index that was made without one of them does not know its notes. */
+export const DIALECT_NAMES = DIALECTS.map(({ name }) => name);
+
 const byName = new Map(DIALECTS.map(dialect => [dialect.name, dialect]));
 
 export function dialectNamed(name: string): Dialect | undefined {

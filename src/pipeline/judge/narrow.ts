@@ -6,19 +6,40 @@ import type { Scored } from './score.ts';
 /** What a reader may narrow an answer by. */
 export type Narrowing = { since?: string; tags?: readonly string[]; context_level?: string };
 
+type Wanted = (item: Scored) => boolean;
+
+/** One row a filter: which regions pass it. */
+const FILTERS: {
+  [Name in keyof Required<Narrowing>]: (
+    value: NonNullable<Narrowing[Name]>,
+    snapshot: Snapshot,
+    scored: readonly Scored[],
+  ) => Wanted | Promise<Wanted>;
+} = {
+  since: (since, snapshot, scored) => recent(snapshot, scored, since),
+  tags: tags => item => tags.some(tag => item.found.region.tags?.includes(tag)),
+  context_level: level => item => item.found.annotation.context_level === level,
+};
+
+const NAMES = Object.keys(FILTERS) as (keyof Narrowing)[];
+
 /** Takes what concerns the scope; gives what the reader wants of it. */
 export async function narrow(
   snapshot: Snapshot,
   scored: readonly Scored[],
   by: Narrowing,
 ): Promise<Scored[]> {
-  const isRecent = by.since === undefined ? () => true : await recent(snapshot, scored, by.since);
-  return scored.filter(
-    item =>
-      isRecent(item) &&
-      (!by.tags || by.tags.some(tag => item.found.region.tags?.includes(tag))) &&
-      (!by.context_level || item.found.annotation.context_level === by.context_level),
-  );
+  const passes = async <Name extends keyof Narrowing>(name: Name): Promise<Wanted> => {
+    const value = by[name];
+    return value === undefined ? () => true : FILTERS[name](value, snapshot, scored);
+  };
+  const filters = await Promise.all(NAMES.map(passes));
+  return scored.filter(item => filters.every(isWanted => isWanted(item)));
+}
+
+/** The filters that were given, for a notice about what they left out. */
+export function filtersIn(by: Narrowing): [name: string, value: string][] {
+  return NAMES.flatMap(name => (by[name] === undefined ? [] : [[name, String(by[name])]]));
 }
 
 /** A date means "not before"; a commit means "not in its history". */

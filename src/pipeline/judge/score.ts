@@ -17,6 +17,8 @@ export type Scored = Matched & {
 };
 
 const DAY_MS = 86_400_000;
+/** They add up to 1. */
+const WEIGHTS = { recency: 0.4, context: 0.3, anchor: 0.2, provenance: 0.1 };
 const CONTEXT = { enhanced: 1, inferred: 0.5 };
 const PROVENANCE = { initial: 1, amend: 0.8, squash: 0.7 };
 export const ANCHOR = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 };
@@ -36,7 +38,7 @@ export async function score(
   return { ...matched, freshness, timestamp, ...weigh(snapshot, annotation, region, timestamp, anchor) };
 }
 
-/** 0.4 recency + 0.3 context + 0.2 anchor + 0.1 provenance, less what corrections take off. */
+/** The weighted sum of four factors, less what corrections take off. */
 export function weigh(
   snapshot: Snapshot,
   annotation: Annotation,
@@ -48,7 +50,11 @@ export function weigh(
   const recency = 0.5 ** (Math.max(0, days) / snapshot.settings.recencyHalfLife);
   const context = CONTEXT[annotation.context_level];
   const provenance = PROVENANCE[annotation.provenance.operation];
-  const base = 0.4 * recency + 0.3 * context + 0.2 * anchor + 0.1 * provenance;
+  const base =
+    WEIGHTS.recency * recency +
+    WEIGHTS.context * context +
+    WEIGHTS.anchor * anchor +
+    WEIGHTS.provenance * provenance;
   const doubts = (region.corrections ?? []).filter(item => item.correction_type !== 'amend').length;
   const factors = { recency: round(recency), context, anchor, provenance };
   if (doubts === 0) return { confidence: round(base), factors };

@@ -9,7 +9,7 @@ import { fitTokens } from '../../pipeline/answer/fit-tokens.ts';
 import { noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
-import { narrow } from '../../pipeline/judge/narrow.ts';
+import { filtersIn, narrow } from '../../pipeline/judge/narrow.ts';
 import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
 import { byConfidence, type Scored, score } from '../../pipeline/judge/score.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
@@ -108,8 +108,9 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
   const notices: Notice[] = [...found.scope.notices];
   if (excluded) notices.push(excluded);
   else notices.push(...noteNotices(snapshot, notes, blame));
-  if (selected.length === 0 && scored.length > 0) notices.push(filteredOut(scored.length, query));
-  else if (selected.length === 0 && !excluded) {
+  if (selected.length === 0 && scored.length > 0) {
+    notices.push({ code: 'filtered_out', regions: scored.length, by: filtersIn(query) });
+  } else if (selected.length === 0 && !excluded) {
     const unreachable = notes.unreachable;
     const facts = { path: found.scope.path, elsewhereInFile: located.length, unreachable, ...blame };
     notices.push(explainEmpty(snapshot, facts));
@@ -143,12 +144,4 @@ function leftOutNotices(ranked: readonly Scored[], confident: readonly Scored[],
     notices.push({ code: 'more_regions', total: confident.length, shown: shown.length });
   }
   return notices;
-}
-
-/** They concern what was asked about, but the reader wanted others. */
-function filteredOut(count: number, { since, tags, context_level }: ReadQuery): Notice {
-  const by = Object.entries({ since, tags, context_level }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  );
-  return { code: 'filtered_out', regions: count, by };
 }
