@@ -5,10 +5,13 @@ import all from './vitest.config.ts';
 const THOROUGH = [
   'test/fixtures.test.ts',
   'test/cli/{compiled-code,errors,read}.test.ts',
-  'test/index/{damage,findings,same-answers,writers}.test.ts',
-  'test/install/{commands,faults,interrupted,round-trip,status}.test.ts',
-  'test/mcp/{calls,churn,clients,endurance,faults,git-faults,inspector,lifecycle,long-work,places,queries,storm}.test.ts',
-  'test/query/{agreement,completeness,deps,history,lines,names,random-histories,read,recovery}.test.ts',
+  'test/git/run/runner.test.ts',
+  'test/index/{build,cache,damage,findings,same-answers,writers}.test.ts',
+  'test/install/{commands,faults,interrupted,round-trip,status,writers}.test.ts',
+  'test/mcp/{calls,churn,clients,endurance,faults,fresh,git-faults,inspector,legacy,lifecycle}.test.ts',
+  'test/mcp/{long-work,places,queries,storm}.test.ts',
+  'test/query/{agreement,completeness,corrections,deps,freshness,history,lines,names}.test.ts',
+  'test/query/{random-histories,read,recovery,score,shapes,summary,summary-directory}.test.ts',
   'test/safety/**',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];
