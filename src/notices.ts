@@ -12,7 +12,7 @@ type About = 'question' | 'answer';
 
 type Kind<Fields> = {
   about: About;
-  /** Said once an answer: the last one, which may also say why the answer is empty. */
+  /** Said once of a file: the last one, which may also say why the answer is empty. */
   once?: boolean;
   message: (fields: Fields) => Words;
   fix?: (fields: Fields) => Words | undefined;
@@ -115,8 +115,8 @@ const KINDS = {
       const unknown = path === undefined ? '' : ` What is said there about ${path} is not known.`;
       return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}${unknown}`;
     },
-    fix: ({ notes, here, noteref }) => {
-      const [first] = hereFirst(notes, here);
+    fix: ({ notes, here, noteref, path }) => {
+      const [first] = path === undefined ? [] : hereFirst(notes, here);
       return first && `Look at it: git notes --ref=${noteref} show ${shortId(first.object)}`;
     },
   }),
@@ -316,7 +316,7 @@ export function sayNotice(notice: Notice, audience: Audience): NoticeText {
   return fix === undefined ? { code, message } : { code, message, fix: wordsFor(audience, fix) };
 }
 
-/** The notices of an answer as it has them: those that are said once, once. */
+/** The notices about one file as the answer has them: those that are said once, once. */
 export function sayNotices(notices: readonly Notice[], audience: Audience): NoticeText[] {
   const last = new Map(notices.map(notice => [notice.code, notice]));
   const said = notices.filter(notice => !KINDS[notice.code].once || last.get(notice.code) === notice);

@@ -1,7 +1,8 @@
 /**
  * One writer at a time: a directory beside the config, which only one process can make, holds the new file until it
  * is renamed. A claim of a killed writer is removed once it is old. Should its writer only have been slow, then
- * its rename fails, because its file is gone: so no writer ever overwrites what another one wrote.
+ * its rename fails, because its file is gone: so no writer overwrites what another one wrote. Only the removal of a
+ * config that became empty has no file that could be gone.
  */
 
 import { randomBytes } from 'node:crypto';

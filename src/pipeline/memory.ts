@@ -1,10 +1,10 @@
 import { ContentCache } from '../git/cache.ts';
 
-/** One kind of value that is kept between answers: what it is, and how much of it. */
-export type Slot<T> = { readonly name: string; readonly limit: number; readonly kept?: T };
+/** One kind of value that is kept between answers, and how much of it, by weight. */
+export type Slot<T> = { readonly limit: number; readonly kept?: T };
 
-export function slot<T>(name: string, limit: number): Slot<T> {
-  return { name, limit };
+export function slot<T>(limit: number): Slot<T> {
+  return { limit };
 }
 
 /**
@@ -22,11 +22,20 @@ export class Memory {
 }
 
 /** A value that is being made counts as kept, so that it is made once; one that could not be made does not. */
-export function remember<T>(kept: ContentCache<Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+export function remember<T>(
+  kept: ContentCache<Promise<T>>,
+  key: string,
+  make: () => Promise<T>,
+  weigh: (value: T) => number = () => 1,
+): Promise<T> {
   const known = kept.get(key);
   if (known) return known;
   const made = make();
   kept.set(key, made, 1);
-  made.catch(() => kept.delete(key));
+  const isStill = () => kept.get(key) === made;
+  made.then(
+    value => isStill() && kept.set(key, made, weigh(value)),
+    () => isStill() && kept.delete(key),
+  );
   return made;
 }

@@ -43,11 +43,9 @@ export async function fileInScope(
   const scope = past ? await scopeInHistory(snapshot, question) : await scopeToday(snapshot, question);
   const excluded = excludedBy(scope.path, snapshot.settings);
   if (!excluded) {
-    // While git blames, the notes that name the file are read: they are needed next.
-    const [file] = await Promise.all([
-      fileHistory(snapshot, scope, options),
-      options.lazyBlame ? [] : readRecords(snapshot, snapshot.index.byFile(scope.path)),
-    ]);
+    const records = options.lazyBlame ? [] : snapshot.index.byFile(scope.path);
+    // While git blames, the notes that name the file are read: they are needed next, and kept until then.
+    const [file] = await Promise.all([fileHistory(snapshot, scope, options), readRecords(snapshot, records)]);
     return file;
   }
   const names = [{ name: scope.path }];
@@ -68,7 +66,9 @@ export async function regions(
 /** The regions of a file; `lostAnchor` may be a unit that the outline does not know any more but notes do. */
 export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise<FileRegions> {
   const notes = await findRegions(file.snapshot, file.names, file.blame.owners);
-  const own = await withoutPredecessors(file, await locate(file, notes.found));
+  const all = await locate(file, notes.found);
+  // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
+  const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
   const located = await reconcile(file.scope, own);
   const sought = lostAnchor === undefined ? file.scope : seekInNotes(file.scope, lostAnchor, located);
   const { scope, matched } = await matchScope(sought, located);

@@ -53,6 +53,14 @@ async function processesOf(
   return count;
 }
 
+test('a directory of files with annotations of the whole file costs no process a file', async () => {
+  const repo = await buildRepository('unborn');
+  const files = Array.from({ length: 30 }, (_, at) => `src/f${at}.js`);
+  repo.commit('Add', Object.fromEntries(files.map(file => [file, 'let a = 1;\n'])));
+  repo.annotate('HEAD', note(files.map(file => ({ file }))));
+  expect(await processesOf(repo, workspace => summary(workspace, { path: 'src' }))).toBeLessThanOrEqual(3);
+});
+
 test('neither files nor notes cost a process of their own', async () => {
   const [few, lots] = [await many(4), await many(40)];
   const questions: [string, (workspace: Workspace) => Promise<object>][] = [

@@ -54,7 +54,11 @@ export async function runGit(
   };
   const limit = timeLimit(deadline, signal);
   try {
-    const output = await Promise.race([start(command, onStart).catch(() => undefined), limit.reached]);
+    const running = start(command, onStart).catch((error: unknown) => {
+      if (child?.pid === undefined || child.signalCode) return undefined;
+      throw error;
+    });
+    const output = await Promise.race([running, limit.reached]);
     if (child?.signalCode) throw killed();
     if (!output || child?.pid === undefined) throw notStarted();
     return output;

@@ -12,7 +12,7 @@ const FEW = 8;
 const NEARBY = 100;
 
 /** Answers about two commit ids never change, unless a shallow clone is deepened. */
-const ANCESTRY = slot<boolean>('ancestry', 200_000);
+const ANCESTRY = slot<boolean>(200_000);
 
 /** Commits of a history by id; `complete` when they are all that it has. */
 type Walk = { commits: Map<string, Commit>; complete: boolean };

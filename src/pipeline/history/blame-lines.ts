@@ -8,10 +8,10 @@ import { knownParents } from './ancestry.ts';
 type Question = { commit: Commit; path: string; length: number; ignoreRevsFile?: string };
 
 /** The newest whole-file blame of each path: what a later commit did not touch need not be blamed again. */
-const BLAMES = slot<{ commit: string; stops: string; spans: BlameSpan[] }>('whole-file blames', 64);
+const BLAMES = slot<{ commit: string; stops: string; spans: BlameSpan[] }>(64);
 
 /** By index: the parents of the oldest annotated commit. */
-const STOPS = slot<Promise<string[]>>('stops of blame', 8);
+const STOPS = slot<Promise<string[]>>(8);
 
 const MOST_NOTES_LOOKED_AT = 256;
 
@@ -38,7 +38,7 @@ export async function blameLines(
   const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
   if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
 
-  const key = stops.join(' ');
+  const key = [snapshot.repository.shallowness(), ...stops].join(' ');
   const blames = snapshot.memory.of(BLAMES);
   const kept = blames.get(path);
   const known = kept?.stops === key && kept.commit !== commit.id ? kept : undefined;
@@ -73,7 +73,8 @@ function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
 
 /** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
 function stopsBefore(snapshot: Snapshot): Promise<string[]> {
-  const key = `${snapshot.settings.noteref} ${snapshot.notesTree}`;
+  const { settings, notesTree, repository } = snapshot;
+  const key = `${settings.noteref} ${notesTree} ${repository.shallowness()}`;
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 

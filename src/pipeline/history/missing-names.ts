@@ -8,7 +8,7 @@ export const ENOUGH_MISSING = 100;
 type Directory = { files: [segment: string, name: string][]; directories: Map<string, Directory> };
 
 /** By the notes and the commit's tree. */
-const MISSING = slot<Promise<Set<string>>>('missing names', 4);
+const MISSING = slot<Promise<Set<string>>>(4);
 
 /**
  * Annotated names that the commit does not have, or enough of them: without any, no file needs its old

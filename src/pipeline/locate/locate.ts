@@ -18,7 +18,7 @@ export type Located = {
 };
 
 /** By the two versions: both are named by content. */
-const MAPS = slot<LineMap>('line maps', 32 * 1024 * 1024);
+const MAPS = slot<LineMap>(32 * 1024 * 1024);
 
 /** Follows the lines of each region from the version that it was written for to today's file. */
 export async function locate(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {

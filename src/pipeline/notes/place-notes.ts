@@ -42,7 +42,7 @@ type Place = Omit<PlacedNote, 'note'> | 'unreachable' | 'misplaced';
 const MOST_PATCHES_COMPARED = 32;
 
 /** Each object is placed once an answer, however many stages ask about its note. */
-function placesOf(_snapshot: Snapshot): Map<string, Place> {
+function placesOf(): Map<string, Place> {
   return new Map();
 }
 
@@ -108,7 +108,7 @@ async function recover(
     const commit = derived ?? (mayCompare ? await rewrittenAs(snapshot, written) : undefined);
     const by = derived ? 'derived_from' : 'patch_id';
     if (commit) places.set(from, { commit, written, recovered: { from, by } });
-    else if (mayCompare || !written) places.set(from, 'unreachable');
+    else places.set(from, 'unreachable');
   }
   return places;
 }

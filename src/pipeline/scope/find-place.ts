@@ -102,7 +102,7 @@ function submodule(path: string): UltragitError {
   return new UltragitError('not_a_file', `${path} is a submodule, a repository of its own.`, [
     {
       terminal: `Ask there: ultragit read --repo ${path} <file>`,
-      agent: `Its annotations belong to its own history: git -C ${path} notes list`,
+      agent: 'Its annotations are read by a server that was started in it.',
     },
   ]);
 }

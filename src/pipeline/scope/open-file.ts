@@ -82,7 +82,7 @@ function hash(data: Buffer): string {
 }
 
 /** Lines of committed files, by blob. */
-const COMMITTED_LINES = slot<string[]>('lines of files', 32 * 1024 * 1024);
+const COMMITTED_LINES = slot<string[]>(32 * 1024 * 1024);
 
 async function committedFile(
   { repository, memory }: Snapshot,
@@ -93,8 +93,9 @@ async function committedFile(
   const data = await repository.file(blob, onDisk);
   if (!data) throw (await repository.info(blob)) ? tooLarge(path) : notInClone(path);
   const kept = memory.of(COMMITTED_LINES);
-  const lines = kept.get(blob) ?? splitLines(data);
-  kept.set(blob, lines, data.length * 2);
+  const known = kept.get(blob);
+  const lines = known ?? splitLines(data);
+  if (!known) kept.set(blob, lines, data.length * 2);
   return { blob, data, lines };
 }
 

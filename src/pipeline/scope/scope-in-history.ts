@@ -42,11 +42,7 @@ async function withWhereabouts(snapshot: Snapshot, path: string, error: Ultragit
   });
   for (const notice of past?.notices ?? []) {
     if (notice.code === 'renamed') {
-      const where = wasRenamed(notice);
-      const hint = {
-        terminal: `${where} Ask there: ultragit read ${past?.path}`,
-        agent: `${where} Ask with path ${past?.path}.`,
-      };
+      const hint = `${wasRenamed(notice)} Ask about ${past?.path} instead.`;
       return new UltragitError(error.code, error.message, [hint]);
     }
     if (notice.code === 'deleted') {

@@ -29,7 +29,15 @@ export type ScopeQuestion = { path: string; anchor?: string; lines?: string; rev
 /** Takes a path and perhaps an anchor and lines; gives the scope, or an error that says what to ask instead. */
 export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promise<Scope> {
   const file = await openFile(snapshot, question);
-  const whole: Scope = { ...file, outline: () => outlineOf(snapshot, file) };
+  let outline: Promise<Outline> | undefined;
+  const whole: Scope = {
+    ...file,
+    outline() {
+      // The same one for the whole query: its units are compared by identity.
+      outline ??= outlineOf(snapshot, file);
+      return outline;
+    },
+  };
   const asked =
     question.lines === undefined ? undefined : parseLines(question.lines, file.lines.length, file.path);
   const inLines = asked ? { ...whole, ranges: [asked] } : whole;
@@ -37,7 +45,7 @@ export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promis
 }
 
 /** By content and name; the name counts, because it tells the language. */
-const OUTLINES = slot<Promise<Outline>>('outlines', 64);
+const OUTLINES = slot<Promise<Outline>>(64);
 
 function outlineOf({ memory }: Snapshot, { path, data, id }: FileView): Promise<Outline> {
   return remember(memory.of(OUTLINES), `${id} ${path}`, async () => {

@@ -56,11 +56,7 @@ export async function run(
     hops = Math.max(hops, ...references.map(({ hop }) => hop));
     answers.push(assembleRegion(item, references, newer.get(item)));
   }
-  const notices = [
-    ...snapshot.notices,
-    ...leftOutNotices(ranked, confident, shown),
-    ...files.flatMap(file => file.notices),
-  ];
+  const notices = [...snapshot.notices, ...leftOutNotices(ranked, confident, shown)];
   const [first] = files;
   const parts = files.map(file => file.regions);
   const full: ReadAnswer = {
@@ -83,7 +79,10 @@ export async function run(
       notes_unreachable: sum(parts, part => part.notes.unreachable.length) || undefined,
       characters_removed: sum(parts, part => part.notes.charactersRemoved) || undefined,
     },
-    notices: sayNotices(notices, audience),
+    notices: distinct([
+      ...sayNotices(notices, audience),
+      ...files.flatMap(file => sayNotices(file.notices, audience)),
+    ]),
   };
   const lean = verbose ? full : withoutEmpty(full, ['regions']);
   const fitting = query.max_tokens === undefined ? lean : fitTokens(lean, query.max_tokens);
@@ -101,19 +100,18 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
   for (const item of matched) {
     scored.push(await score(snapshot, found.scope, item, await freshness(found, item)));
   }
-  const selected = await narrow(snapshot, scored, query);
+  const selected = excluded ? [] : await narrow(snapshot, scored, query);
   const wanted = excluded ? [] : await namesInScope(found.scope, matched);
   const dependencies = excluded ? [] : await dependents(snapshot, names, wanted);
 
-  const notices: Notice[] = [...found.scope.notices];
-  if (excluded) notices.push(excluded);
-  else notices.push(...noteNotices(snapshot, notes, blame));
+  const notices = excluded ? [excluded] : [...found.scope.notices, ...noteNotices(snapshot, notes, blame)];
   if (selected.length === 0 && scored.length > 0) {
     notices.push({ code: 'filtered_out', regions: scored.length, by: filtersIn(query) });
   } else if (selected.length === 0 && !excluded) {
     const unreachable = notes.unreachable;
-    const facts = { path: found.scope.path, elsewhereInFile: located.length, unreachable, ...blame };
-    notices.push(explainEmpty(snapshot, facts));
+    const facts = { path: found.scope.path, elsewhereInFile: located.length, unreachable };
+    const { owners, shallow } = blame;
+    notices.push(explainEmpty(snapshot, { ...facts, owners, shallow }));
   }
   return {
     scope: assembleScope(found),

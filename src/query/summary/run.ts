@@ -106,7 +106,7 @@ async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery): Promise<Su
   const file = await regions(snapshot, query);
   const { path, notices } = file.scope;
   const base = { path, isDirectory: false, scope: assembleScope(file), files: [path], blame: file.blame };
-  if (file.excluded) return { ...base, summaries: [], notices: [...notices, file.excluded] };
+  if (file.excluded) return { ...base, summaries: [], notices: [file.excluded] };
   return { ...base, summaries: [await summariseFile(file)], notes: file.notes, notices };
 }
 

@@ -3,7 +3,7 @@ import { type FileName, formerNames } from '../../pipeline/history/file-names.ts
 import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { placeNotes } from '../../pipeline/notes/place-notes.ts';
 import { readRecords } from '../../pipeline/notes/read-records.ts';
-import { regions } from '../../pipeline/regions.ts';
+import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
@@ -35,17 +35,31 @@ export async function summariseDirectory(
   const unreadable: string[] = [];
   for (const [at, path] of annotated.entries()) {
     snapshot.signal?.throwIfAborted();
-    try {
-      const file = await regions(snapshot, { path }, { lazyBlame: true, names: namesOf(path) });
-      for (const object of file.notes.repaired) repaired.add(object);
-      charactersRemoved += file.notes.charactersRemoved;
-      summaries.push(await summariseFile(file));
-    } catch (error) {
-      if (!(error instanceof UltragitError)) throw error;
+    const file = await open(snapshot, path, namesOf(path));
+    if (file) {
+      const found = await regionsOf(file);
+      for (const object of found.notes.repaired) repaired.add(object);
+      charactersRemoved += found.notes.charactersRemoved;
+      summaries.push(await summariseFile(found));
+    } else {
       unreadable.push(path);
     }
     progress?.(at + 1, annotated.length, 'Summarising files');
   }
   const notes = { ...NO_NOTES, unreachable, misplaced, repaired: [...repaired], charactersRemoved };
   return { files: summaries, notes, unreadable };
+}
+
+/** Undefined for a file that can't be read: a directory may have links, submodules and files of any size. */
+async function open(
+  snapshot: Snapshot,
+  path: string,
+  names: readonly FileName[],
+): Promise<FileInScope | undefined> {
+  try {
+    return await fileInScope(snapshot, { path }, { lazyBlame: true, names });
+  } catch (error) {
+    if (error instanceof UltragitError) return undefined;
+    throw error;
+  }
 }
