@@ -50,7 +50,7 @@ export const correctionSchema = z.object({
 export const constraintSchema = z.object({
   text,
   source: z.enum(['author', 'inferred']),
-  /** Set when a correction speaks of this constraint: it may not hold, or not in these words. */
+  /** Set when a correction is about this constraint: it may not hold, or not in these words. */
   corrected: z.optional(z.enum(['flag', 'remove', 'amend'])),
 });
 

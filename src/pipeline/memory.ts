@@ -9,7 +9,7 @@ export function slot<T>(limit: number): Slot<T> {
 
 /**
  * What a workspace keeps between answers. Each stage declares a slot for what it keeps there. Keys are made of
- * object ids and hashes of content, so no value can be stale.
+ * object ids and hashes of content, or the values are checked against them, so none can be stale.
  */
 export class Memory {
   readonly #caches = new Map<Slot<unknown>, ContentCache<unknown>>();

@@ -26,7 +26,7 @@ export function stateBadge({ state }: Freshness): Badge {
 
 type Constraints = NonNullable<RegionAnswer['constraints']>;
 
-/** What must hold, apart from what was said to hold and was taken back. */
+/** Constraints in force, then those that were taken back. */
 export function describeConstraints(constraints: Constraints): Block[] {
   const takenBack = constraints.filter(({ corrected }) => corrected === 'remove');
   return [

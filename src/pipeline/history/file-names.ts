@@ -6,8 +6,8 @@ import { ENOUGH_MISSING, findMissing, missingNames } from './missing-names.ts';
 import { renamedTo } from './renamed-to.ts';
 
 /**
- * A name under which annotations may speak of a file. `until` is the commit that gave the file its next
- * name, where the old one has been taken by another file since: later annotations speak of that one.
+ * A name by which annotations may mean a file. `until` is set where another file has taken a former name since: the
+ * commit that renamed this one. Annotations after it mean the other file.
  */
 export type FileName = { name: string; until?: string };
 

@@ -70,7 +70,7 @@ function nameOf(item: Located): string | undefined {
   return item.found.region.ast_anchor?.name;
 }
 
-/** Said of the file as a whole: it holds for every part of it. */
+/** A region about the whole file concerns every part of it. */
 function isFileLevel(item: Located): boolean {
   return nameOf(item) === undefined && item.found.region.lines === undefined;
 }

@@ -106,7 +106,7 @@ function nameOf(item: Scored): string {
   return item.found.region.ast_anchor?.name ?? '';
 }
 
-/** Whether two regions speak of the same unit. */
+/** Whether two regions are about the same unit. */
 export function sameUnit(a: Region, b: Region): boolean {
   const [one, other] = [a.ast_anchor?.name, b.ast_anchor?.name];
   if (one === undefined || other === undefined) return one === other && !a.lines && !b.lines;

@@ -103,7 +103,7 @@ export const isLargerThanUnit = moreThan(3, 2);
 
 /**
  * Likeness of the lines of a region and a unit of another name, or of none, from which on they are the same code. Lower,
- * and a class is summarised by what was said of one method; higher, and a doc comment in the range hides its function.
+ * and a class gets the annotation of one method; higher, and a doc comment in the range hides its function.
  */
 export const LEAST_LIKENESS = 0.5;
 
@@ -113,7 +113,7 @@ export const LEAST_LIKENESS = 0.5;
  */
 export const mayBeRenamed = atMost(1, 2);
 
-// What is said of a change
+// How a change is described
 
 /** The newest are the ones that a reader looks at; the count of lines says how much changed. */
 export const MOST_COMMITS_NAMED = 5;

@@ -6,7 +6,7 @@ import type { Located } from './locate.ts';
 const MOST_REMOVALS_SEARCHED = 20;
 
 /**
- * A name may have been another file's before. Leaves out what was said of that file, under the same name,
+ * A name may have been another file's before. Leaves out annotations of that file, under the same name,
  * before it was renamed away: it is found under that file's new name.
  */
 export async function withoutPredecessors(

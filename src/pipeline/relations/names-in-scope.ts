@@ -5,7 +5,7 @@ import { contains, overlaps } from '../lines/range.ts';
 import { type Located, linesNow } from '../locate/locate.ts';
 import { type Scope, scopeNames, unitsOf } from '../scope/scope.ts';
 
-/** What no unit is called: with it, only what is said of the whole file concerns the scope. */
+/** A name that no unit has: only dependencies on the whole file match it. */
 const NO_UNIT = '';
 
 /**

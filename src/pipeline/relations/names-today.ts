@@ -2,7 +2,7 @@ import { renamedTo } from '../history/renamed-to.ts';
 import { exists } from '../scope/find-path.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** Today's names of files that annotations speak of; undefined for those that were deleted. */
+/** Today's names of files that annotations name; undefined for those that were deleted. */
 export async function namesToday(
   snapshot: Snapshot,
   files: readonly string[],
