@@ -23,10 +23,15 @@ test('the table of the README is that of the registry', () => {
   expect(readme).toContain(rows.join('\n'));
 });
 
-test.each(['README.md', 'docs/ARCHITECTURE.md', 'docs/hosts.md', 'docs/languages.md', 'docs/note-format.md'])(
-  '%s links to files that are there',
-  page => {
-    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(match => match[1]);
-    for (const link of links) expect(existsSync(join(dirname(page), link ?? '')), link).toBe(true);
-  },
-);
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/ARCHITECTURE.md',
+  'docs/hosts.md',
+  'docs/languages.md',
+  'docs/note-format.md',
+])('%s links to files that are there', page => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(match => match[1]);
+  for (const link of links) expect(existsSync(join(dirname(page), link ?? '')), link).toBe(true);
+});
