@@ -11,15 +11,15 @@ export type NamedInNote = {
   problem?: string;
 };
 
-export function noteKeys(data: Uint8Array): NamedInNote {
+export function noteKeys(data: Uint8Array, noteref: string): NamedInNote {
   const sanitiser = createSanitiser();
-  const { documents, problem } = openNote(data, sanitiser);
+  const { documents, problem } = openNote(data, noteref, sanitiser);
   const files = new Set<string>();
   const dependsOn = new Set<string>();
   const concerns = new Set<string>();
   const derivedFrom = new Set<string>();
-  for (const { dialect, document } of documents) {
-    const { regions, crossCutting, provenance } = dialect.read(document);
+  for (const { candidate } of documents) {
+    const { regions, crossCutting, provenance } = candidate;
     for (const region of regions) {
       addFiles(files, [region]);
       addFiles(dependsOn, asObject(region)?.semantic_dependencies);

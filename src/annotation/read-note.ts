@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Dialect } from './dialects/dialect.ts';
-import { dialectNamed } from './dialects/registry.ts';
-import { asObject, asText, type JsonObject } from './json.ts';
+import type { Candidate } from './dialects/dialect.ts';
+import { jsonDialectOf, schemaOf, textDialectOf } from './dialects/registry.ts';
+import { asObject, type JsonObject } from './json.ts';
 import { parseNoteText, type Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { type Annotation, annotationSchema, provenanceSchema, regionSchema } from './schema.ts';
@@ -16,52 +16,72 @@ export type NoteReading = {
   /** Regions and fields that could not be used, each with its reason. */
   skipped: string[];
   charactersRemoved: number;
+  /** Documents that were captured automatically, and left out. */
+  captured?: number;
   /** Why nothing at all could be read. */
   problem?: string;
 };
 
-type KnownDocument = { dialect: Dialect; document: JsonObject };
+/** A document of a note under canonical field names, and the dialect that it was written in. */
+type KnownDocument = { format: string; candidate: Candidate };
+
+type OpenedNote = { documents: KnownDocument[]; repairs: Repair[]; captured?: number; problem?: string };
 
 const crossCuttingSchema = z.pick(annotationSchema, { cross_cutting: true });
-const headSchema = z.pick(annotationSchema, { timestamp: true, summary: true, task: true });
+const headSchema = z.pick(annotationSchema, {
+  timestamp: true,
+  summary: true,
+  task: true,
+  record_id: true,
+  supersedes: true,
+  expires: true,
+});
 
 /** The documents of a note in a known dialect, and why there is none where there is none. */
-export function openNote(
-  data: Uint8Array,
-  sanitiser: Sanitiser,
-): { documents: KnownDocument[]; repairs: Repair[]; problem?: string } {
-  const parsed = parseNoteText(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8'));
+export function openNote(data: Uint8Array, noteref: string, sanitiser: Sanitiser): OpenedNote {
+  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8');
+  const dialect = textDialectOf(text, noteref);
+  if (dialect) {
+    const { candidates, ...rest } = dialect.read(text);
+    const documents = candidates.map(candidate => ({ format: dialect.name, candidate }));
+    return { documents, repairs: [], ...rest };
+  }
+  return openJson(text, sanitiser);
+}
+
+function openJson(text: string, sanitiser: Sanitiser): OpenedNote {
+  const parsed = parseNoteText(text);
   const documents: KnownDocument[] = [];
   let { problem } = parsed;
   for (const value of parsed.documents) {
     const document = asObject(value);
-    const schema = asText(document?.schema) ?? asText(document?.$schema);
-    const dialect = schema === undefined ? undefined : dialectNamed(schema);
-    if (document && dialect) documents.push({ dialect, document });
-    else {
-      problem ??= schema
-        ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"`
-        : 'the note has no schema';
-    }
+    const dialect = document && jsonDialectOf(document);
+    if (document && dialect) documents.push({ format: dialect.name, candidate: dialect.read(document) });
+    else problem ??= unknownDocument(document, sanitiser);
   }
   return { documents, repairs: parsed.repairs, problem: documents.length > 0 ? undefined : problem };
 }
 
+function unknownDocument(document: JsonObject | undefined, sanitiser: Sanitiser): string {
+  const schema = schemaOf(document);
+  return schema ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"` : 'the note has no schema';
+}
+
 /** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
-export function readNote(data: Uint8Array): NoteReading {
+export function readNote(data: Uint8Array, noteref: string): NoteReading {
   const sanitiser = createSanitiser();
-  const { documents, repairs, problem } = openNote(data, sanitiser);
+  const { documents, repairs, captured, problem } = openNote(data, noteref, sanitiser);
   const skipped: string[] = [];
   const annotations = documents.map(known => readAnnotation(known, sanitiser, skipped));
-  return { annotations, repairs, skipped, charactersRemoved: sanitiser.removed, problem };
+  return { annotations, repairs, skipped, charactersRemoved: sanitiser.removed, captured, problem };
 }
 
 function readAnnotation(
-  { dialect, document }: KnownDocument,
+  { format, candidate: raw }: KnownDocument,
   sanitiser: Sanitiser,
   skipped: string[],
 ): Annotation {
-  const candidate = sanitiseTexts(dialect.read(document), sanitiser);
+  const candidate = sanitiseTexts(raw, sanitiser);
   const head = tolerant(headSchema, candidate.annotation);
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
@@ -75,7 +95,7 @@ function readAnnotation(
     return [];
   });
   return {
-    format: dialect.name,
+    format,
     ...head.value,
     context_level: candidate.annotation.context_level === 'enhanced' ? 'enhanced' : 'inferred',
     provenance: provenance.value ?? { operation: 'initial' },

@@ -18,6 +18,8 @@ const lineRange = z
 const constraint = z.object({
   text,
   source: z.enum(['author', 'inferred']),
+  /** A date, or a condition in words: what ends it. */
+  until: maybeText,
 });
 
 const rejectedAlternative = z.object({ approach: text, reason: maybeText });
@@ -43,7 +45,11 @@ const correction = z.object({
 
 const astAnchor = z.object({ unit_type: maybeText, name: text, signature: maybeText });
 
+/** Instead of the path of a region: every file that the annotated commit changed. No path begins with a slash. */
+export const CHANGED_FILES = '/*';
+
 export const regionSchema = z.object({
+  /** A path, a directory (`src/`, `/` for the root), or `CHANGED_FILES`. */
   file: text,
   ast_anchor: z.optional(astAnchor),
   lines: z.optional(lineRange),
@@ -79,6 +85,12 @@ export const annotationSchema = z.object({
   summary: maybeText,
   task: maybeText,
   context_level: z.enum(['enhanced', 'inferred']),
+  /** The name by which other annotations refer to this one, where it has one of its own. */
+  record_id: maybeText,
+  /** What this annotation replaces: record ids, or commits. */
+  supersedes: maybeTexts,
+  /** A date, or a condition in words, after which nothing of it is in force. */
+  expires: maybeText,
   provenance: provenanceSchema,
   regions: z.array(regionSchema),
   cross_cutting: z.optional(z.array(crossCutting)),

@@ -21,19 +21,25 @@ const NO_TREE = '0'.repeat(40);
 const MISSING = 'the note is missing from this clone';
 const NOTHING: NamedInNote = { files: [], dependsOn: [], concerns: [], derivedFrom: [] };
 
+/** A notes ref, and the tree that it has now. */
+type NotesTree = { source: string; tree: string };
+
+/** Notes to be read, and what is known of some of them, by blob. */
+type Listed = { source: string; notes: readonly NoteEntry[]; known: ReadonlyMap<string, NamedInNote> };
+
 /** False where an object was missing that may have arrived by now. */
 export function isCurrent(index: LayeredIndex, repository: Repository): boolean {
   return index.stamp === 0 || index.stamp === cloneStamp(repository.location);
 }
 
-export function emptyIndex(): LayeredIndex {
-  return new LayeredIndex(opened(new Packer([]).finish({ tree: NO_TREE, stamp: 0 })));
+export function emptyIndex(source: string): LayeredIndex {
+  return new LayeredIndex(opened(new Packer([]).finish({ source, tree: NO_TREE, stamp: 0 })));
 }
 
 /** One pass over all notes; blobs that an index of another tree knows are not read again. */
 export async function buildIndex(
   repository: Repository,
-  tree: string,
+  { source, tree }: NotesTree,
   options: BuildOptions = {},
   previous?: LayeredIndex,
 ): Promise<LayeredIndex> {
@@ -44,8 +50,8 @@ export async function buildIndex(
     if (record.problem !== MISSING) known.set(record.blob, record);
   }
   const packer = new Packer(notes);
-  const allThere = await readAll(repository, notes, packer, known, options);
-  return new LayeredIndex(opened(packer.finish({ tree, stamp: complete && allThere ? 0 : stamp })));
+  const allThere = await readAll(repository, { source, notes, known }, packer, options);
+  return new LayeredIndex(opened(packer.finish({ source, tree, stamp: complete && allThere ? 0 : stamp })));
 }
 
 /** The index of a tree that differs little from another; undefined where it differs much. */
@@ -57,6 +63,7 @@ export async function updateIndex(
 ): Promise<LayeredIndex | undefined> {
   const stamp = cloneStamp(repository.location);
   const { base, delta } = previous;
+  const { source } = base;
   const most = 1_000 + Math.floor(base.size / 50);
   const changed = await changedObjects(repository, previous.tree, tree, most);
   if (!changed) return undefined;
@@ -70,17 +77,16 @@ export async function updateIndex(
     .sort((a, b) => (a.object + a.blob < b.object + b.blob ? -1 : 1));
   const packer = new Packer(notes);
   const known = new Map<string, NamedInNote>(kept.map(record => [record.blob, record]));
-  const allThere = await readAll(repository, notes, packer, known, options);
-  const subject = { tree, stamp: allThere ? previous.stamp : stamp, base: base.id };
+  const allThere = await readAll(repository, { source, notes, known }, packer, options);
+  const subject = { source, tree, stamp: allThere ? previous.stamp : stamp, base: base.id };
   return new LayeredIndex(base, opened(packer.finish(subject, [...covered])));
 }
 
 /** False where a note was missing from the clone. */
 async function readAll(
   repository: Repository,
-  notes: readonly NoteEntry[],
+  { source, notes, known }: Listed,
   packer: Packer,
-  known: ReadonlyMap<string, NamedInNote>,
   { progress, signal }: BuildOptions,
 ): Promise<boolean> {
   let allThere = true;
@@ -88,7 +94,7 @@ async function readAll(
   let done = 0;
   const readOne = async (note: number) => {
     const blob = notes[note]?.blob ?? '';
-    const keys = known.get(blob) ?? (await readKeys(repository, blob));
+    const keys = known.get(blob) ?? (await readKeys(repository, blob, source));
     if (keys.problem === MISSING) allThere = false;
     packer.add(note, keys, keys.problem);
   };
@@ -106,11 +112,11 @@ async function readAll(
   return allThere;
 }
 
-async function readKeys(repository: Repository, blob: string): Promise<NamedInNote> {
+async function readKeys(repository: Repository, blob: string, source: string): Promise<NamedInNote> {
   const object = await repository.read(blob, MAX_NOTE_BYTES);
   if (object?.type !== 'blob') return { ...NOTHING, problem: MISSING };
   if (!object.data) return { ...NOTHING, problem: 'the note is larger than 1 MiB' };
-  return noteKeys(object.data);
+  return noteKeys(object.data, source);
 }
 
 function opened(bytes: Buffer): PackedNotes {

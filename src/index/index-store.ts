@@ -73,12 +73,12 @@ export class IndexStore {
 
   async #make(noteref: string, tree: string | undefined, options: BuildOptions): Promise<NotesIndex> {
     this.#useRef(noteref);
-    if (tree === undefined) return emptyIndex();
+    if (tree === undefined) return emptyIndex(noteref);
     const known = this.#current;
     const holds = known !== undefined && isCurrent(known, this.#repository);
     if (holds && known.tree === tree) return known;
     const updated = holds ? await updateIndex(this.#repository, known, tree, options) : undefined;
-    const index = updated ?? (await buildIndex(this.#repository, tree, options, known));
+    const index = updated ?? (await buildIndex(this.#repository, { source: noteref, tree }, options, known));
     this.#current = index;
     if (this.#cache?.save(index, this.#stored)) this.#stored = index;
     return index;

@@ -26,10 +26,10 @@ type Section =
 
 export type Sections = Record<Section, Uint8Array>;
 
-/** Which notes were packed. `stamp` is 0 unless an object was missing from the clone, see `clone-stamp`. */
-export type Subject = { tree: string; stamp: number; base?: string };
+/** Which notes were packed: those of a notes ref, its `source`. `stamp` is 0 unless an object was missing from the clone, see `clone-stamp`. */
+export type Subject = { source: string; tree: string; stamp: number; base?: string };
 
 /** To be raised when the layout changes, and when notes are found by other keys than before. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 export const FORMAT = `ultragit notes ${VERSION} ${endianness()}`;

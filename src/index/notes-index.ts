@@ -2,6 +2,8 @@ import type { NoteEntry } from './notes-tree.ts';
 
 /** A note as look-ups return it; an index returns the same object for the same note. */
 export type NoteRecord = NoteEntry & {
+  /** The notes ref that it is in. */
+  source: string;
   /** Why no annotation could be read from the note. */
   problem?: string;
 };

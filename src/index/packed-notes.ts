@@ -9,6 +9,7 @@ type Lists = { starts: Section; notes: Section };
 /** Look-ups in packed notes by binary search, without unpacking anything else. */
 export class PackedNotes {
   readonly id: string;
+  readonly source: string;
   readonly tree: string;
   readonly stamp: number;
   /** For a delta: the id of the packed notes that it belongs to. */
@@ -28,9 +29,10 @@ export class PackedNotes {
   readonly #records = new Map<number, NoteRecord>();
 
   constructor(pages: CheckedPages) {
-    const { tree, stamp, base } = pages.about as Subject;
+    const { source, tree, stamp, base } = pages.about as Subject;
     const section = (name: keyof Sections) => pages.section(name);
     this.id = pages.id;
+    this.source = source;
     this.tree = tree;
     this.stamp = stamp;
     this.base = base;
@@ -168,6 +170,7 @@ export class PackedNotes {
     return {
       object: this.#idAt(this.#entries, 2 * note),
       blob: this.#idAt(this.#entries, 2 * note + 1),
+      source: this.source,
       ...(problem === undefined ? {} : { problem }),
     };
   }

@@ -5,7 +5,7 @@ import { type NoteReading, readNote } from '../../src/annotation/read-note.ts';
 import { annotationSchema } from '../../src/annotation/schema.ts';
 
 const read = (note: unknown): NoteReading =>
-  readNote(Buffer.from(typeof note === 'string' ? note : JSON.stringify(note)));
+  readNote(Buffer.from(typeof note === 'string' ? note : JSON.stringify(note)), 'refs/notes/ultragit');
 const regionsOf = (note: unknown) => read(note).annotations.flatMap(annotation => annotation.regions);
 const v1 = (region: object, rest: object = {}) => ({
   schema: 'ultragit/v1',
@@ -282,7 +282,7 @@ test('reading never throws, and gives nothing but canonical annotations', () => 
   );
   fc.assert(
     fc.property(bytes, data => {
-      const { annotations } = readNote(data);
+      const { annotations } = readNote(data, 'refs/notes/ultragit');
       for (const annotation of annotations)
         expect(z.safeParse(annotationSchema, annotation).success).toBe(true);
     }),

@@ -97,7 +97,7 @@ describe('what a note is found by', () => {
       cross_cutting: [{ nature: 'n', regions: ['src/e.ts:f', { file: 'src/g.ts' }, 'name'] }, 5],
       provenance: { operation: 'odd', derived_from: ['abc\u200bdef', '', '\u200b', 7] },
     });
-    expect(noteKeys(Buffer.from(text))).toEqual({
+    expect(noteKeys(Buffer.from(text), 'refs/notes/ultragit')).toEqual({
       files: ['src/a.ts', 'src/h.ts', 'src/c.ts'],
       dependsOn: ['src/b.ts', 'src/d.ts'],
       concerns: ['src/e.ts', 'src/g.ts'],

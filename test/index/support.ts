@@ -104,7 +104,8 @@ function expected({ fixture }: Setting): object {
   }
   const notes = [...unique].sort().map(pair => {
     const [object = '', blob = ''] = pair.split(' ');
-    const reading = readings.get(blob) ?? readNote(fixture.gitBytes(['cat-file', 'blob', blob]));
+    const reading =
+      readings.get(blob) ?? readNote(fixture.gitBytes(['cat-file', 'blob', blob]), 'refs/notes/ultragit');
     readings.set(blob, reading);
     const regions = reading.annotations.flatMap(annotation => annotation.regions);
     const concerns = reading.annotations.flatMap(annotation => annotation.cross_cutting ?? []);

@@ -8,10 +8,29 @@ export type Candidate = {
   provenance: unknown;
 };
 
-/** One way in which notes are written. */
-export type Dialect = {
-  /** The value of `schema` (or `$schema`) in its documents; answers name it as the format of a region. */
+/** Notes that are JSON documents, each told by its own content. */
+export type JsonDialect = {
+  /** Answers name it as the format of a region. */
   name: string;
+  recognises(document: JsonObject): boolean;
   /** Brings a document, in the spellings of all its writers, to canonical field names. */
   read(document: JsonObject): Candidate;
 };
+
+/** Notes that are not JSON as a whole. */
+export type TextDialect = {
+  name: string;
+  /** By the text, and by the ref that it is kept in where that is all there is to go by. */
+  recognises(text: string, noteref: string): boolean;
+  read(text: string): TextReading;
+};
+
+export type TextReading = {
+  candidates: Candidate[];
+  /** How many documents were written by a machine as it went along, and are left out for that. */
+  captured?: number;
+  /** Why a note of this kind is named and not read. */
+  problem?: string;
+};
+
+export type Dialect = JsonDialect | TextDialect;

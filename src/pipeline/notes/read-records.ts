@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot.ts';
 /** A record of the index with what its note says. */
 export type ReadRecord = { record: NoteRecord; reading: NoteReading };
 
-/** Notes by blob, parsed once. */
+/** Notes by blob and ref, parsed once. */
 const READINGS = slot<Promise<{ reading: NoteReading; size?: number }>>(32 * 1024 * 1024);
 
 /** Takes records of the index; gives each with its annotations, or with the reason why there are none. */
@@ -23,16 +23,21 @@ export async function readRecords(snapshot: Snapshot, records: readonly NoteReco
   );
 }
 
-async function read({ repository, memory }: Snapshot, { blob, problem }: NoteRecord): Promise<NoteReading> {
+async function read(
+  { repository, memory }: Snapshot,
+  { source, blob, problem }: NoteRecord,
+): Promise<NoteReading> {
   const kept = memory.of(READINGS);
+  // The same text may be read in another way where it is kept in another ref.
+  const key = `${blob} ${source}`;
   const make = async () => {
     const object = await repository.read(blob, MAX_NOTE_BYTES);
-    const reading = object?.data ? readNote(object.data) : { ...NOTHING, problem };
+    const reading = object?.data ? readNote(object.data, source) : { ...NOTHING, problem };
     return { reading, size: object?.size };
   };
-  const { reading, size } = await remember(kept, blob, make, note => (note.size ?? 0) * 2 + 200);
+  const { reading, size } = await remember(kept, key, make, note => (note.size ?? 0) * 2 + 200);
   // A blob that this clone does not have may be fetched.
-  if (size === undefined) kept.delete(blob);
+  if (size === undefined) kept.delete(key);
   return reading;
 }
 

@@ -56,7 +56,7 @@ const note = fc.record({
 
 /** An answer as the read query puts it together from a note, without the repository around it. */
 function answerFor(source: object, maxTokens: number): ReadAnswer {
-  const { annotations } = readNote(Buffer.from(JSON.stringify(source)));
+  const { annotations } = readNote(Buffer.from(JSON.stringify(source)), 'refs/notes/ultragit');
   const regions = annotations.flatMap(annotation =>
     annotation.regions.map(
       ({ related_annotations, ...rest }, at): RegionAnswer => ({
