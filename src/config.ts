@@ -4,7 +4,10 @@ import { insideRoot } from './inside.ts';
 
 /** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
 export type Settings = {
+  /** The ref that annotations are written to; read alone where it was given. */
   noteref: string;
+  /** What is read: only that ref, every notes ref, or those and the commit messages. */
+  sources: 'ref' | 'notes' | 'all';
   include: string[];
   exclude: string[];
   maxRegions: number;
@@ -15,6 +18,9 @@ export type Settings = {
   ignoreRevsFile?: string;
 };
 
+/** Settings that some place gave. */
+type Given = Partial<Settings>;
+
 export type SettingsReading = { settings: Settings; warnings: string[] };
 
 /** One `key=value` of `.git/config`, as git lists it: keys in lower case. */
@@ -22,8 +28,13 @@ export type GitConfigEntry = { key: string; value: string };
 
 const TOML_FILE = '.ultragit-config.toml';
 
+export const DEFAULT_NOTEREF = 'refs/notes/ultragit';
+
+const SOURCES: readonly unknown[] = ['ref', 'notes', 'all'];
+
 const DEFAULTS: Settings = {
-  noteref: 'refs/notes/ultragit',
+  noteref: DEFAULT_NOTEREF,
+  sources: 'all',
   include: [],
   exclude: [],
   maxRegions: 20,
@@ -32,11 +43,12 @@ const DEFAULTS: Settings = {
   historyLimit: 10,
 };
 
-type Kind = 'ref' | 'globs' | 'count' | 'days';
+type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
   { setting: 'noteref', kind: 'ref', git: 'ultragit.noteref', toml: ['ultragit', 'noteref'] },
+  { setting: 'sources', kind: 'sources', git: 'ultragit.sources', toml: ['ultragit', 'sources'] },
   { setting: 'include', kind: 'globs', git: 'ultragit.include', toml: ['ultragit', 'scope', 'include'] },
   { setting: 'exclude', kind: 'globs', git: 'ultragit.exclude', toml: ['ultragit', 'scope', 'exclude'] },
   {
@@ -71,21 +83,26 @@ export async function readSettings(
   gitConfig: readonly GitConfigEntry[],
   flags: { noteref?: string },
 ): Promise<SettingsReading> {
-  const reading: SettingsReading = { settings: { ...DEFAULTS }, warnings: [] };
-  if (root !== undefined) await applyToml(root, reading);
-  applyGitConfig(gitConfig, reading);
-  if (flags.noteref !== undefined) reading.settings.noteref = completeRef(flags.noteref, '--noteref');
-  return reading;
+  const given: Given = {};
+  const warnings: string[] = [];
+  if (root !== undefined) await applyToml(root, given, warnings);
+  applyGitConfig(gitConfig, given, warnings);
+  return { settings: complete(given, flags), warnings };
 }
 
 export function defaultSettings(flags: { noteref?: string }): Settings {
-  return {
-    ...DEFAULTS,
-    ...(flags.noteref === undefined ? {} : { noteref: completeRef(flags.noteref, '--noteref') }),
-  };
+  return complete({}, flags);
 }
 
-function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings }: SettingsReading): void {
+/** A ref that was asked for is read alone, unless the same place or a stronger one says otherwise. */
+function complete(given: Given, flags: { noteref?: string }): Settings {
+  if (flags.noteref !== undefined) {
+    return { ...DEFAULTS, ...given, noteref: completeRef(flags.noteref, '--noteref'), sources: 'ref' };
+  }
+  return { ...DEFAULTS, ...(given.noteref === undefined ? {} : { sources: 'ref' }), ...given };
+}
+
+function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, warnings: string[]): void {
   const lists = new Map<string, string[]>();
   for (const { key, value } of entries) {
     const row = ROWS.find(candidate => candidate.git === key);
@@ -99,7 +116,7 @@ function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings
   }
 }
 
-async function applyToml(root: string, { settings, warnings }: SettingsReading): Promise<void> {
+async function applyToml(root: string, settings: Given, warnings: string[]): Promise<void> {
   const file = insideRoot(root, TOML_FILE);
   if (file === undefined) return;
   const text = readToml(file);
@@ -139,7 +156,7 @@ function* leaves(value: unknown, path: string[]): Generator<[string[], unknown]>
   }
 }
 
-function assign(settings: Settings, row: Row, value: unknown, place: string): void {
+function assign(settings: Given, row: Row, value: unknown, place: string): void {
   const accepted = READERS[row.kind](value, place);
   if (accepted === undefined) {
     throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, [
@@ -151,6 +168,7 @@ function assign(settings: Settings, row: Row, value: unknown, place: string): vo
 
 const EXPECTED: Record<Kind, string> = {
   ref: 'the name of a notes ref, such as refs/notes/ultragit',
+  sources: 'one of ref, notes, all',
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
@@ -158,6 +176,7 @@ const EXPECTED: Record<Kind, string> = {
 
 const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
   ref: (value, place) => (typeof value === 'string' ? completeRef(value, place) : undefined),
+  sources: value => (SOURCES.includes(value) ? value : undefined),
   globs: value => {
     const list = Array.isArray(value) ? value : [value];
     return list.every(item => typeof item === 'string' && item !== '') ? list : undefined;

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { notesRefs } from '../../git/notes-refs.ts';
 import type { Notice } from '../../notices.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -17,11 +18,11 @@ export type Emptiness = {
 
 /** One notice: why there is nothing, as exactly as can be known, and what to do about it. */
 export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
-  const { settings, index, notesTree } = snapshot;
+  const { settings, index, states } = snapshot;
   const { noteref } = settings;
   const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
   const { malformed } = index;
-  if (notesTree === undefined) return noNotesRef(snapshot);
+  if (states.primary.tree === undefined && index.size === 0) return noNotesRef(snapshot);
   if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
   const isMalformedHere = malformed.some(({ object }) => owners.has(object));
   if (isMalformedHere || (index.size > 0 && malformed.length === index.size)) {
@@ -40,27 +41,11 @@ export function noNotesRef({ settings: { noteref }, repository }: Snapshot): Not
   return { code: 'no_notes_ref', noteref, others, remote: remoteName(commonDir) };
 }
 
-function notesRefs(commonDir: string): string[] {
-  const loose = list(join(commonDir, 'refs', 'notes')).map(name => `refs/notes/${name}`);
-  const packed = text(join(commonDir, 'packed-refs')).match(/(?<= )refs\/notes\/\S+$/gm) ?? [];
-  return [...new Set([...loose, ...packed])].sort();
-}
-
 function remoteName(commonDir: string): string | undefined {
   const names = [...text(join(commonDir, 'config')).matchAll(/^\s*\[remote "([\w.-]+)"\]/gm)].map(
     match => match[1],
   );
   return names.includes('origin') ? 'origin' : names[0];
-}
-
-function list(directory: string): string[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => entry.name);
-  } catch {
-    return [];
-  }
 }
 
 function text(file: string): string {

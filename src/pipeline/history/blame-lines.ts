@@ -73,8 +73,8 @@ function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
 
 /** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
 function stopsBefore(snapshot: Snapshot): Promise<string[]> {
-  const { settings, notesTree, repository } = snapshot;
-  const key = `${settings.noteref} ${notesTree} ${repository.shallowness()}`;
+  const { index, repository } = snapshot;
+  const key = `${index.id} ${repository.shallowness()}`;
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 

@@ -135,7 +135,7 @@ function noticesAbout(snapshot: Snapshot, { unreachable }: Dependencies): Notice
 }
 
 async function noDependents({ snapshot, scope, names }: FileInScope): Promise<Notice> {
-  if (snapshot.notesTree === undefined) return noNotesRef(snapshot);
+  if (snapshot.states.primary.tree === undefined && snapshot.index.size === 0) return noNotesRef(snapshot);
   const { path, anchor } = scope;
   const all = anchor ? await dependencies(snapshot, names, []) : undefined;
   const others = all ? (await newestOfEach(snapshot, all.found)).length : 0;

@@ -1,0 +1,5 @@
+import type { Candidate } from '../dialects/dialect.ts';
+
+export function readDecisions(_message: string): Candidate[] {
+  return [];
+}
