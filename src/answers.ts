@@ -29,6 +29,8 @@ export const scopeSchema = z.object({
   revision: z.optional(text),
   source: z.enum(['worktree', 'commit']),
   notes_ref: text,
+  /** All that was read, where that is more than `notes_ref`: notes refs, and "commit messages". */
+  sources: z.optional(z.array(text)),
   anchor: z.optional(anchorSchema),
   anchors: z.optional(z.array(anchorSchema)),
   lines: z.optional(lineRange),
@@ -95,10 +97,14 @@ export const regionAnswerSchema = z.object({
   evidence: z.enum(['blame', 'index']),
   match: z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit']),
   recovered: z.optional(recoveredSchema),
+  /** The notes ref that it is from, or "commit messages", where that is not the default ref. */
+  source: z.optional(text),
   file: text,
   ast_anchor: z.optional(z.object({ unit_type: z.optional(text), name: text, signature: z.optional(text) })),
   lines: z.optional(lineRange),
   current_lines: z.optional(lineRange),
+  /** Instead of `current_lines`, where it is about lines in several places: "12:20", in the order of the file. */
+  current_ranges: z.optional(z.array(text)),
   freshness: freshnessSchema,
   newer: z.optional(text),
   intent: text,

@@ -115,6 +115,12 @@ export class Repository {
     ]);
   }
 
+  /** The commit that a ref names now. */
+  async refCommit(ref: string): Promise<Commit | undefined> {
+    const id = await this.#resolveRef(ref);
+    return id === undefined ? undefined : this.commit(id);
+  }
+
   /** The tree of a notes ref, without its history. */
   async notesTree(ref: string): Promise<string | undefined> {
     const id = await this.#resolveRef(ref);

@@ -14,6 +14,9 @@ const TEXT_DIALECTS: readonly TextDialect[] = [];
 /** What this program can read; an index that was made without one of them does not know its notes. */
 export const DIALECT_NAMES = [...JSON_DIALECTS, ...TEXT_DIALECTS].map(({ name }) => name);
 
+/** What is agreed for a part of the tree, and hangs on no commit. */
+export const STANDING_FORMATS: ReadonlySet<string> = new Set(['chronicle/knowledge-v1']);
+
 export function jsonDialectOf(document: JsonObject): JsonDialect | undefined {
   return JSON_DIALECTS.find(dialect => dialect.recognises(document));
 }

@@ -18,27 +18,27 @@ export type Emptiness = {
 
 /** One notice: why there is nothing, as exactly as can be known, and what to do about it. */
 export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
-  const { settings, index, states } = snapshot;
-  const { noteref } = settings;
+  const { index, sources } = snapshot;
   const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
   const { malformed } = index;
-  if (states.primary.tree === undefined && index.size === 0) return noNotesRef(snapshot);
+  if (index.size === 0) return nothingHere(snapshot);
   if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
   const isMalformedHere = malformed.some(({ object }) => owners.has(object));
-  if (isMalformedHere || (index.size > 0 && malformed.length === index.size)) {
-    return { code: 'notes_unread', notes: malformed, here: owners, noteref, path };
+  if (isMalformedHere || malformed.length === index.size) {
+    return { code: 'notes_unread', notes: malformed, here: owners, path };
   }
-  if (shallow && (unreachable.length > 0 || index.size > 0)) return { code: 'shallow', path };
+  if (shallow) return { code: 'shallow', path };
   if (unreachable.length > 0) return { code: 'notes_unreachable', objects: unreachable, path };
-  if (index.size > 0) return { code: 'none_for_file', noteref, notes: index.size, path };
-  return { code: 'not_annotated', noteref };
+  return { code: 'none_for_file', sources: sources.filter(({ size }) => size > 0), path };
 }
 
-/** Notes are not cloned by default: says what to fetch, or which other ref there is. */
-export function noNotesRef({ settings: { noteref }, repository }: Snapshot): Notice {
+/** No source has anything. Notes are not cloned by default: says what to fetch, or which other ref there is. */
+export function nothingHere({ settings, states, repository }: Snapshot): Notice {
+  const { noteref, sources } = settings;
+  if (states.primary.tree !== undefined) return { code: 'not_annotated', noteref };
   const { commonDir } = repository.location;
   const others = notesRefs(commonDir).filter(ref => ref !== noteref);
-  return { code: 'no_notes_ref', noteref, others, remote: remoteName(commonDir) };
+  return { code: 'no_notes_ref', noteref, others, looked: sources, remote: remoteName(commonDir) };
 }
 
 function remoteName(commonDir: string): string | undefined {

@@ -28,6 +28,7 @@ export const summaryAnswerSchema = z.object({
       corrections: z.optional(z.array(correctionSchema)),
       last_modified: text,
       commit: text,
+      source: z.optional(text),
       confidence: z.number(),
       freshness: freshnessSchema,
     }),

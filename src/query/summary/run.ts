@@ -2,14 +2,14 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import { groupBy, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
-import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
+import { assembleScope, readFrom } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
 import { newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
-import type { FileNotes } from '../../pipeline/notes/find-regions.ts';
+import { type FileNotes, shownSource } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
 import { regions } from '../../pipeline/regions.ts';
@@ -128,7 +128,7 @@ async function lookIntoDirectory(
     directory: oneLine(path) || '.',
     revision: head.id,
     source: repository.location.root === undefined ? 'commit' : 'worktree',
-    notes_ref: settings.noteref,
+    ...readFrom(snapshot),
   };
   const base = { path: path || '.', isDirectory: true, scope, files };
   if (files.length === 0) {
@@ -191,6 +191,7 @@ function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAns
     corrections: region.corrections,
     last_modified: isoSeconds(item.timestamp),
     commit: commit.id,
+    source: shownSource(item.found),
     confidence: item.confidence,
     freshness: item.freshness,
   };
