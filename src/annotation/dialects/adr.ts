@@ -7,6 +7,7 @@ import {
 } from '../front-matter.ts';
 import { excerpt, tidy } from '../prose.ts';
 import { CHANGED_FILES } from '../schema.ts';
+import type { Alternative } from './alternatives.ts';
 import { readDecisionRecord } from './decision-record.ts';
 import type { Candidate, TextDialect, TextReading } from './dialect.ts';
 
@@ -47,7 +48,7 @@ function candidateOf({ matter, body }: MatterDocument): Candidate | undefined {
         intent: `${inWords(status, matterText(matter, 'superseded_by'))}${title}`,
         reasoning: isKnown ? record.reasoning : excerpt(withoutTitle(body), 1_200) || undefined,
         risk_notes: record.risks,
-        rejected_alternatives: status === 'rejected' ? [{ approach: title }] : nonEmpty(record.rejected),
+        rejected_alternatives: nonEmpty(rejectedBy(status, title, record.rejected)),
         related_annotations: nonEmpty(linkedCommits(matter)),
         tags: nonEmpty(matterList(matter, 'tags')),
       },
@@ -68,6 +69,12 @@ function inWords(status: string, by: string | undefined): string {
   if (!NOT_IN_FORCE.includes(status)) return '';
   const word = status.charAt(0).toUpperCase() + status.slice(1);
   return status === 'superseded' && by !== undefined ? `${word} by ${by}: ` : `${word}: `;
+}
+
+/** What a decision ruled out is ruled out while it is in force; a rejected one is itself what was ruled out. */
+function rejectedBy(status: string, title: string, rejected: Alternative[]): Alternative[] {
+  if (status === 'rejected') return [{ approach: title }];
+  return NOT_IN_FORCE.includes(status) ? [] : rejected;
 }
 
 function linkedCommits(matter: FrontMatter): unknown[] {

@@ -1,10 +1,11 @@
 import { type MatterDocument, matterList, matterText, readFrontMatter } from '../front-matter.ts';
 import type { JsonObject } from '../json.ts';
-import { listItems, sectionsOf } from '../markdown.ts';
+import { sectionsOf } from '../markdown.ts';
 import { excerpt, firstSentence, tidy } from '../prose.ts';
 import { CHANGED_FILES } from '../schema.ts';
 import { readDecisionRecord } from './decision-record.ts';
 import type { Candidate, TextDialect, TextReading } from './dialect.ts';
+import { RELATED_FILES, relatedFiles } from './related-files.ts';
 
 /** What git-notes-memory remembers, a ref for each kind: Markdown under a front matter, many in a note. */
 export const mem: TextDialect = {
@@ -20,7 +21,6 @@ export const mem: TextDialect = {
 };
 
 const LONGEST_BODY = 2_000;
-const MOST_FILES = 20;
 
 function readMem(text: string): TextReading {
   const documents = readFrontMatter(text);
@@ -58,6 +58,7 @@ function candidateOf({ matter, body }: MatterDocument): Candidate | undefined {
   if (summary === '') return undefined;
   const kind = matterText(matter, 'type') ?? '';
   const said = saidBy(kind, matterText(matter, 'status'), summary, withoutFirstLine(body, summary));
+  const places = relatedFiles(body);
   const tags = matterList(matter, 'tags');
   const shared = { ...said, tags: tags.length > 0 ? tags : undefined };
   return {
@@ -67,7 +68,7 @@ function candidateOf({ matter, body }: MatterDocument): Candidate | undefined {
       task: matterText(matter, 'spec'),
       context_level: ['progress', 'research'].includes(kind) ? 'inferred' : 'enhanced',
     },
-    regions: placesOf(body).map(place => ({ ...place, ...shared })),
+    regions: (places.length > 0 ? places : [{ file: CHANGED_FILES }]).map(place => ({ ...place, ...shared })),
     crossCutting: [],
     provenance: { operation: 'initial' },
   };
@@ -75,8 +76,8 @@ function candidateOf({ matter, body }: MatterDocument): Candidate | undefined {
 
 /** Each kind under the fields that mean the same: obstacles and findings are risks, requirements constrain. */
 function saidBy(kind: string, status: string | undefined, summary: string, body: string): JsonObject {
-  const text = excerpt(withoutFiles(body), LONGEST_BODY) || undefined;
   const { rejected } = readDecisionRecord(body);
+  const text = excerpt(withoutRead(body, rejected.length > 0), LONGEST_BODY) || undefined;
   const rejected_alternatives = rejected.length > 0 ? rejected : undefined;
   const isRisk = kind === 'reviews' || (kind === 'blockers' && status !== 'resolved');
   if (isRisk) return { intent: summary, risk_notes: text ?? summary };
@@ -92,34 +93,15 @@ function withoutFirstLine(body: string, summary: string): string {
   return body.slice(0, end).trim() === summary ? body.slice(end).trim() : body;
 }
 
-const FILES = /^(?:related|affected) files$/i;
+const ALTERNATIVES = /^alternatives\b/i;
 
-function withoutFiles(body: string): string {
-  const sections = sectionsOf(body).filter(({ title }) => !FILES.test(title));
+/** The body without the sections that are read into fields of their own. */
+function withoutRead(body: string, hasAlternatives: boolean): string {
+  const sections = sectionsOf(body).filter(
+    ({ title }) => !RELATED_FILES.test(title) && !(hasAlternatives && ALTERNATIVES.test(title)),
+  );
   if (!sections.some(({ text }) => text !== '')) return '';
   return sections
     .map(({ level, title, text }) => (level > 0 ? `${'#'.repeat(level)} ${title}\n${text}` : text))
     .join('\n\n');
-}
-
-/** The files that the memory names; where it names none, those of the commit that it hangs on. */
-function placesOf(body: string): JsonObject[] {
-  const items = sectionsOf(body).flatMap(({ title, text }) => (FILES.test(title) ? listItems(text) : []));
-  const places = items
-    .slice(0, MOST_FILES)
-    .map(place)
-    .filter(found => found !== undefined);
-  return places.length > 0 ? places : [{ file: CHANGED_FILES }];
-}
-
-/** `src/cache.py:12-30 (why)`; lines of several places are left out. */
-function place(item: string): JsonObject | undefined {
-  const [word = ''] = item.slice(0, 500).replaceAll('`', '').split(/[\s,]/);
-  const found = /^((?:\.\/)*)([\w@.][^:*?<>]*)(?::(\d{1,7})(?:-(\d{1,7}))?)?$/.exec(word);
-  const file = found?.[2] ?? '';
-  if (!/[./]/.test(file) || file.includes('..')) return undefined;
-  const start = Number(found?.[3] ?? 0);
-  const end = Number(found?.[4] ?? start);
-  const isOne = start > 0 && end >= start && !item.includes(`${word},`);
-  return isOne ? { file, lines: { start, end } } : { file };
 }
