@@ -1,5 +1,9 @@
 import { asText, type JsonObject } from '../json.ts';
+import { adr } from './adr.ts';
 import type { JsonDialect, TextDialect } from './dialect.ts';
+import { mem } from './mem.ts';
+import { memento } from './memento.ts';
+import { plainText } from './plain-text.ts';
 import { readUltragitV1 } from './ultragit-v1.ts';
 
 /** The dialects that are read, one row each; a new one is a file beside this one and a row here. */
@@ -9,7 +13,7 @@ const JSON_DIALECTS: readonly JsonDialect[] = [
 ];
 
 /** Asked in this order; the first that recognises a note reads it. */
-const TEXT_DIALECTS: readonly TextDialect[] = [];
+const TEXT_DIALECTS: readonly TextDialect[] = [memento, mem, adr, plainText];
 
 /** What this program can read; an index that was made without one of them does not know its notes. */
 export const DIALECT_NAMES = [...JSON_DIALECTS, ...TEXT_DIALECTS].map(({ name }) => name);
