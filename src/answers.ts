@@ -37,6 +37,8 @@ export const scopeSchema = z.object({
   match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy'])),
   ambiguous: z.optional(z.boolean()),
   former_names: z.optional(z.array(text)),
+  /** Who or what wrote the lines, as far as notes about authorship know; how many of them. */
+  written_by: z.optional(z.array(z.object({ who: text, kind: z.enum(['agent', 'human']), lines: count }))),
 });
 
 export const correctionSchema = z.object({

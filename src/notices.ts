@@ -198,14 +198,7 @@ const KINDS = {
   }),
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
-    message: ({ sources: [first, ...more], path }) => {
-      const count = ({ name, size }: SourceCount) =>
-        name.startsWith('refs/')
-          ? `${name} has ${plural(size, 'note')}`
-          : plural(size, `decision`) + ` in ${name}`;
-      const others = more.length > 0 ? `, ${more.slice(0, MOST_NAMED).map(count).join(', ')}` : '';
-      return first ? `${count(first)}${others}, but none for ${path}.` : `Nothing is annotated yet.`;
-    },
+    message: ({ sources, path }) => `${countOf(sources)}, but none for ${path}.`,
   }),
   no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
     about: 'answer',
@@ -366,6 +359,18 @@ export function wasDeleted({
 
 function bothSay(start: string, terminal: string, agent: string): Words {
   return { terminal: `${start}; ${terminal}`, agent: `${start}; ${agent}` };
+}
+
+/** What each source has: `refs/notes/ultragit has 3 notes and commit messages have 12 decisions`. */
+function countOf(sources: readonly SourceCount[]): string {
+  const counts = sources
+    .slice(0, MOST_NAMED + 1)
+    .map(({ name, size }) =>
+      name.startsWith('refs/')
+        ? `${name} has ${plural(size, 'note')}`
+        : `${name} have ${plural(size, 'decision')}`,
+    );
+  return [counts.slice(0, -1).join(', '), ...counts.slice(-1)].filter(text => text !== '').join(' and ');
 }
 
 /** Notes on commits that own lines in scope come first. */

@@ -13,14 +13,15 @@ const PLAIN = /^refs\/notes\/[\w./+@-]+$/;
 
 /** The notes refs of a repository, in order, without mirrors of a remote's notes. */
 export function notesRefs(commonDir: string): string[] {
-  const refs = new Set([...looseRefs(commonDir), ...packedRefs(commonDir)]);
+  const refs = new Set([...looseRefs(commonDir, 'refs/notes'), ...packedRefs(commonDir)]);
   return [...refs]
     .filter(ref => PLAIN.test(ref) && !ref.includes('..') && !ref.endsWith('.lock') && !MIRROR.test(ref))
     .sort()
     .slice(0, MOST_REFS);
 }
 
-function looseRefs(commonDir: string): string[] {
+/** The refs under one that have a file of their own. */
+export function looseRefs(commonDir: string, under: string): string[] {
   const refs: string[] = [];
   const walk = (ref: string, depth: number): void => {
     for (const { name, isDirectory, isFile } of entriesOf(join(commonDir, ref))) {
@@ -29,7 +30,7 @@ function looseRefs(commonDir: string): string[] {
       else if (isDirectory && depth < DEEPEST) walk(`${ref}/${name}`, depth + 1);
     }
   };
-  walk('refs/notes', 0);
+  walk(under, 0);
   return refs;
 }
 

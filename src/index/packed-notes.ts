@@ -37,7 +37,8 @@ export class PackedNotes {
     this.stamp = stamp;
     this.base = base;
     this.#pages = pages;
-    this.#idBytes = tree.length / 2;
+    // What names the content may go on after the id.
+    this.#idBytes = (/^[0-9a-f]*/.exec(tree)?.[0].length ?? 0) / 2;
     this.#entries = section('entries');
     this.size = this.#entries.length / (2 * this.#idBytes);
     this.#covered = section('covered');

@@ -3,6 +3,7 @@ import { notesRefs } from '../git/notes-refs.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { BuildOptions } from './build-index.ts';
+import { checkpointsSource, checkpointsState } from './checkpoints-source.ts';
 import { FindingsStore } from './findings-store.ts';
 import type { IndexCache } from './index-cache.ts';
 import { IndexStore, type IndexStoreOptions, openCache } from './index-store.ts';
@@ -25,6 +26,8 @@ export type SourceStates = {
   others: readonly { ref: string; tree: string }[];
   /** The commit whose history's messages are read, where they are. */
   messages?: string;
+  /** What names the checkpoints of that history, where there are any. */
+  checkpoints?: string;
   /** The tree of the notes that say who wrote which lines. */
   authorship?: string;
 };
@@ -50,8 +53,9 @@ export async function lookAtSources(
   const others = seen.filter(({ ref }) => ref !== AUTHORSHIP_REF);
   const authorship = seen.find(({ ref }) => ref === AUTHORSHIP_REF)?.tree;
   const messages = sources === 'all' ? head.id : undefined;
+  const checkpoints = sources === 'all' ? await checkpointsState(repository, head.id) : undefined;
   const primary = { ref: noteref, tree: trees[0] };
-  const states = { primary, others, messages, authorship };
+  const states = { primary, others, messages, checkpoints, authorship };
   return { key: JSON.stringify(states), ...states };
 }
 
@@ -70,12 +74,16 @@ export class Sources {
   }
 
   async at(states: SourceStates, options: BuildOptions = {}): Promise<SourcesIndex> {
-    const { primary, others, messages } = states;
+    const { primary, others, messages, checkpoints } = states;
     const own = await this.#store(notesSource(this.#repository, primary.ref)).at(primary.tree, options);
     const parts = [own];
     for (const { ref, tree } of others) {
       const index = await this.#store(notesSource(this.#repository, ref)).at(tree, options);
       if (isInKnownDialect(index)) parts.push(index);
+    }
+    if (checkpoints !== undefined) {
+      const index = await this.#store(checkpointsSource(this.#repository)).at(checkpoints, options);
+      if (index.size > 0) parts.push(index);
     }
     if (messages !== undefined) {
       const index = await this.#store(messagesSource(this.#repository)).at(messages, options);

@@ -1,5 +1,6 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { CrossCutting, Freshness, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import { plural } from '../wording.ts';
 import { type Badge, type Block, field } from './blocks.ts';
 import { dash, place, range, short } from './phrases.ts';
 
@@ -14,8 +15,13 @@ export function title(scope: ScopeAnswer): Block {
   return {
     kind: 'title',
     text: [oneLine(scope.file), what].filter(Boolean).join('  '),
-    detail: [lines, revision, was].filter(Boolean).join(', '),
+    detail: [lines, revision, was, writers(scope)].filter(Boolean).join(', '),
   };
+}
+
+function writers({ written_by: by = [] }: ScopeAnswer): string {
+  const named = by.map(({ who, lines }) => `${oneLine(who)} (${plural(lines, 'line')})`);
+  return named.length > 0 ? `written by ${named.join(', ')}` : '';
 }
 
 const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;

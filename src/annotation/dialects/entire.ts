@@ -33,6 +33,11 @@ export function readCheckpoint(metadata: unknown): Candidate | undefined {
   };
 }
 
+/** The metadata of a checkpoint, or of one of its sessions. */
+export function isCheckpoint(document: JsonObject): boolean {
+  return asText(document.checkpoint_id) !== undefined && asText(document.strategy) !== undefined;
+}
+
 function sessionRegion(summary: JsonObject, learnings: JsonObject): JsonObject[] {
   const openItems = texts(summary.open_items);
   const said = {

@@ -1,6 +1,7 @@
 import { asText, type JsonObject } from '../json.ts';
 import { adr } from './adr.ts';
-import type { JsonDialect, TextDialect } from './dialect.ts';
+import type { Candidate, JsonDialect, TextDialect } from './dialect.ts';
+import { ENTIRE_FORMAT, isCheckpoint, readCheckpoint } from './entire.ts';
 import { mem } from './mem.ts';
 import { memento } from './memento.ts';
 import { plainText } from './plain-text.ts';
@@ -10,6 +11,11 @@ import { readUltragitV1 } from './ultragit-v1.ts';
 const JSON_DIALECTS: readonly JsonDialect[] = [
   { name: 'ultragit/v1', recognises: hasSchema('ultragit/v1'), read: readUltragitV1 },
   { name: 'chronicle/v1', recognises: hasSchema('chronicle/v1'), read: readUltragitV1 },
+  {
+    name: ENTIRE_FORMAT,
+    recognises: isCheckpoint,
+    read: document => readCheckpoint(document) ?? NO_CANDIDATE,
+  },
 ];
 
 /** Asked in this order; the first that recognises a note reads it. */
@@ -33,6 +39,8 @@ export function textDialectOf(text: string, noteref: string): TextDialect | unde
 export function schemaOf(document: JsonObject | undefined): string | undefined {
   return asText(document?.schema) ?? asText(document?.$schema);
 }
+
+const NO_CANDIDATE: Candidate = { annotation: {}, regions: [], crossCutting: [], provenance: undefined };
 
 function hasSchema(name: string): (document: JsonObject) => boolean {
   return document => schemaOf(document) === name;

@@ -73,13 +73,14 @@ function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
 
 /** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
 function stopsBefore(snapshot: Snapshot): Promise<string[]> {
-  const { index, repository } = snapshot;
-  const key = `${index.id} ${repository.shallowness()}`;
+  const { index, states, repository } = snapshot;
+  const key = `${index.id} ${states.authorship} ${repository.shallowness()}`;
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 
 async function findStops(snapshot: Snapshot): Promise<string[]> {
-  if (snapshot.index.size === 0 || snapshot.index.size > MOST_NOTES_LOOKED_AT) return [];
+  const { index, states } = snapshot;
+  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT || states.authorship !== undefined) return [];
   const objects = snapshot.index.byObjectPrefix('').map(record => record.object);
   const commits = await Promise.all(objects.map(object => snapshot.repository.commit(object)));
   const [oldest] = commits

@@ -31,7 +31,8 @@ type LineOwner = (line: number) => string | undefined;
 export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } = {}): Promise<Blame> {
   const ignoreRevsFile = scope.committed && (await snapshot.once(ignoredRevisions));
   const committed = (line: number) => (scope.edits ? (scope.edits.origin[line] ?? 0) : line);
-  const ranges = lazy || snapshot.index.size === 0 ? [] : committedRanges(scope);
+  const nothingToFind = snapshot.index.size === 0 && snapshot.states.authorship === undefined;
+  const ranges = lazy || nothingToFind ? [] : committedRanges(scope);
   const spans = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, ranges) : [];
 
   const owners = new Map<number, string>();

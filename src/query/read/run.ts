@@ -17,6 +17,7 @@ import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import { dependents } from '../../pipeline/relations/dependents.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { related } from '../../pipeline/relations/related.ts';
+import { writtenBy } from '../../pipeline/relations/written-by.ts';
 import { type Snapshot, snapshotAt } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -114,7 +115,7 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
     notices.push(explainEmpty(snapshot, { ...facts, owners, shallow }));
   }
   return {
-    scope: assembleScope(found),
+    scope: { ...assembleScope(found), written_by: excluded ? undefined : await writtenBy(found) },
     scored: selected,
     newer: await newerAnnotations(snapshot, scored),
     dependents: dependencies.map(({ dependent }) => dependent),
