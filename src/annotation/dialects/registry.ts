@@ -1,15 +1,24 @@
 import { asText, type JsonObject } from '../json.ts';
+import { isAgentNotes, readAgentNotes } from './agent-notes.ts';
+import { isAgentTrace, readAgentTrace } from './agent-trace.ts';
+import { isAgentnote, readAgentnote } from './agentnote.ts';
+import { isAgit, readAgit } from './agit.ts';
 import type { JsonDialect, TextDialect } from './dialect.ts';
+import { isGitAi, readGitAi } from './git-ai.ts';
 import { readUltragitV1 } from './ultragit-v1.ts';
 
 /** The dialects that are read, one row each; a new one is a file beside this one and a row here. */
 const JSON_DIALECTS: readonly JsonDialect[] = [
   { name: 'ultragit/v1', recognises: hasSchema('ultragit/v1'), read: readUltragitV1 },
   { name: 'chronicle/v1', recognises: hasSchema('chronicle/v1'), read: readUltragitV1 },
+  { name: 'agit', recognises: isAgit, read: readAgit },
+  { name: 'agentnote', recognises: isAgentnote, read: readAgentnote },
+  { name: 'agent-notes', recognises: isAgentNotes, read: readAgentNotes },
+  { name: 'agent-trace', recognises: isAgentTrace, read: readAgentTrace },
 ];
 
 /** Asked in this order; the first that recognises a note reads it. */
-const TEXT_DIALECTS: readonly TextDialect[] = [];
+const TEXT_DIALECTS: readonly TextDialect[] = [{ name: 'git-ai', recognises: isGitAi, read: readGitAi }];
 
 /** What this program can read; an index that was made without one of them does not know its notes. */
 export const DIALECT_NAMES = [...JSON_DIALECTS, ...TEXT_DIALECTS].map(({ name }) => name);
