@@ -53,13 +53,18 @@ function openJson(text: string, sanitiser: Sanitiser): OpenedNote {
   const parsed = parseNoteText(text);
   const documents: KnownDocument[] = [];
   let { problem } = parsed;
-  for (const value of parsed.documents) {
+  for (const value of parsed.documents.flatMap(listed)) {
     const document = asObject(value);
     const dialect = document && jsonDialectOf(document);
     if (document && dialect) documents.push({ format: dialect.name, candidate: dialect.read(document) });
     else problem ??= unknownDocument(document, sanitiser);
   }
   return { documents, repairs: parsed.repairs, problem: documents.length > 0 ? undefined : problem };
+}
+
+/** Some writers keep the documents of a commit in one list. */
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) && value.length > 0 ? value : [value];
 }
 
 function unknownDocument(document: JsonObject | undefined, sanitiser: Sanitiser): string {

@@ -43,8 +43,8 @@ const recovered: Record<string, string[]> = {
 const seen = { annotations: 0, files: 0 };
 const answers: string[] = [];
 
-/** Without a commit, or with annotations that are not JSON: those are read in test/annotation/dialects. */
-const others = new Set(['unborn', 'prose', 'entire']);
+/** Without a commit, or with annotations of other tools: those are read in test/annotation/dialects. */
+const others = new Set(['unborn', 'prose', 'entire', 'agents']);
 
 test.each(scenarios().filter(name => !others.has(name)))('%s', async scenario => {
   const repo = await buildRepository(scenario);

@@ -1,7 +1,12 @@
 import { asText, type JsonObject } from '../json.ts';
 import { adr } from './adr.ts';
+import { isAgentNotes, readAgentNotes } from './agent-notes.ts';
+import { isAgentTrace, readAgentTrace } from './agent-trace.ts';
+import { isAgentnote, readAgentnote } from './agentnote.ts';
+import { isAgit, readAgit } from './agit.ts';
 import type { Candidate, JsonDialect, TextDialect } from './dialect.ts';
 import { ENTIRE_FORMAT, isCheckpoint, readCheckpoint } from './entire.ts';
+import { isGitAi, readGitAi } from './git-ai.ts';
 import { mem } from './mem.ts';
 import { memento } from './memento.ts';
 import { plainText } from './plain-text.ts';
@@ -16,10 +21,20 @@ const JSON_DIALECTS: readonly JsonDialect[] = [
     recognises: isCheckpoint,
     read: document => readCheckpoint(document) ?? NO_CANDIDATE,
   },
+  { name: 'agit', recognises: isAgit, read: readAgit },
+  { name: 'agentnote', recognises: isAgentnote, read: readAgentnote },
+  { name: 'agent-notes', recognises: isAgentNotes, read: readAgentNotes },
+  { name: 'agent-trace', recognises: isAgentTrace, read: readAgentTrace },
 ];
 
 /** Asked in this order; the first that recognises a note reads it. */
-const TEXT_DIALECTS: readonly TextDialect[] = [memento, mem, adr, plainText];
+const TEXT_DIALECTS: readonly TextDialect[] = [
+  { name: 'git-ai', recognises: isGitAi, read: readGitAi },
+  memento,
+  mem,
+  adr,
+  plainText,
+];
 
 /** What this program can read; an index that was made without one of them does not know its notes. */
 export const DIALECT_NAMES = [...JSON_DIALECTS, ...TEXT_DIALECTS].map(({ name }) => name);
