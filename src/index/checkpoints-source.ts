@@ -32,17 +32,18 @@ export function checkpointsSource(repository: Repository): SourceReader {
   const look = async (state: string, known: readonly string[], signal?: AbortSignal) => {
     const [head = ''] = state.split(' ');
     const commits = await repository.run(commitsSaying(TRAILER, head, known), signal);
-    const found: NoteEntry[] = [];
+    // A squash commit names the checkpoints of the commits that it was made of: the newest commit has each.
+    const found = new Map<string, NoteEntry>();
     for (const object of commits) {
       const message = (await repository.commit(object))?.message ?? '';
       for (const blob of await blobsOf(repository, checkpointIds(message))) {
         const candidate = readCheckpoint(await documentIn(repository, blob));
         if (!candidate) continue;
         keys.set(blob, candidateKeys([candidate], createSanitiser()));
-        found.push({ object, blob });
+        if (!found.has(blob)) found.set(blob, { object, blob });
       }
     }
-    return inNoteOrder(found);
+    return inNoteOrder([...found.values()]);
   };
   return {
     source: CHECKPOINTS,

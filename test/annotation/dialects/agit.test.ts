@@ -41,7 +41,7 @@ test('a whole note: what was decided, refused, feared and left open', () => {
     skipped: [],
     charactersRemoved: 0,
   });
-  expect(noteKeys(note, ref)).toEqual({ files: ['/*'], dependsOn: [], concerns: [], derivedFrom: [] });
+  expect(noteKeys(note, ref)).toEqual({ files: ['/*'], dependsOn: [], concerns: [], marks: [] });
 });
 
 test('a note by hand, with a raw line break, a trailing comma and half of the fields', () => {

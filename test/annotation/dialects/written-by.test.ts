@@ -17,7 +17,7 @@ test.each(['refs/notes/agent-trace', 'refs/notes/ai'])('%s: no region, and no pr
     expect(reading.problem, data.toString()).toBeUndefined();
     expect(reading.annotations.flatMap(({ regions }) => regions)).toEqual([]);
     expect(reading.annotations.every(({ format }) => format === 'agent-trace')).toBe(true);
-    expect(noteKeys(data, ref)).toEqual({ files: [], dependsOn: [], concerns: [], derivedFrom: [] });
+    expect(noteKeys(data, ref)).toEqual({ files: [], dependsOn: [], concerns: [], marks: [] });
   }
 });
 
