@@ -224,6 +224,8 @@ test('a long string is read; nothing in it is slow', () => {
   );
   expect(read(`{"schema":"ultragit/v1","regions":[${',]'.repeat(200_000)}`).annotations).toEqual([]);
   expect(read(`${'"'.repeat(300_001)}`).annotations).toEqual([]);
+  const anchor = './'.repeat(300_000);
+  expect(regionsOf(v1({ related_annotations: [{ commit: 'abc', anchor }] }))).toHaveLength(1);
 });
 
 test('a list of risk notes is one text, whatever else is in the list', () => {
