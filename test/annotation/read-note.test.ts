@@ -165,6 +165,13 @@ test('hundreds of bad items do not lose the region that they are in', () => {
   expect(read(v1({}, { cross_cutting: [...concerns, good] })).annotations[0]?.cross_cutting).toHaveLength(1);
 });
 
+test('more bad items than can be told apart lose their region, and no other', () => {
+  const region = { file: 'a.ts', tags: Array.from({ length: 400_000 }, () => 1) };
+  const reading = read({ schema: 'ultragit/v1', regions: [region, { file: 'b.ts', intent: 'kept' }] });
+  expect(reading.annotations[0]?.regions).toEqual([{ file: 'b.ts', intent: 'kept' }]);
+  expect(reading.skipped[0]).toBe('regions.0.more is wrong than can be told apart');
+});
+
 test('lines that are missing, {0,0} or no numbers are unknown', () => {
   for (const lines of [
     undefined,
