@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Candidate } from './dialects/dialect.ts';
-import { jsonDialectOf, schemaOf, textDialectOf } from './dialects/registry.ts';
+import { jsonDialectOf, SCHEMA_NAMES, schemaOf, textDialectOf } from './dialects/registry.ts';
+import { unknownSchema } from './dialects/unknown-schema.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { parseNoteText, type Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
@@ -69,7 +70,7 @@ function listed(value: unknown): unknown[] {
 
 function unknownDocument(document: JsonObject | undefined, sanitiser: Sanitiser): string {
   const schema = schemaOf(document);
-  return schema ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"` : 'the note has no schema';
+  return schema ? unknownSchema(sanitiser.clean(schema), SCHEMA_NAMES) : 'the note has no schema';
 }
 
 /** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
@@ -91,6 +92,7 @@ function readAnnotation(
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
   skipped.push(...head.dropped, ...provenance.dropped, ...cross.dropped);
+  for (const reason of candidate.skipped ?? []) skipped.push(reason);
 
   const regions = candidate.regions.flatMap((value, index) => {
     const region = tolerant(regionSchema, value);

@@ -1,5 +1,4 @@
 import { MARKS } from '../annotation/note-keys.ts';
-import { CHANGED_FILES } from '../annotation/schema.ts';
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
 import type { PackedNotes, RecordWithKeys } from './packed-notes.ts';
 
@@ -106,10 +105,13 @@ function byId(a: NoteRecord, b: NoteRecord): number {
   return a.blob < b.blob ? -1 : a.blob > b.blob ? 1 : 0;
 }
 
-/** What a region may have instead of a path is a key, too: a directory, or every changed file. */
+/** What a region may have instead of a path is a key, too: a directory, every changed file, or what is no path at all. */
 function* paths(names: Iterable<string>): Generator<string> {
-  for (const name of names) if (name !== CHANGED_FILES && !name.endsWith('/')) yield name;
+  for (const name of names) if (!NO_PATH.test(name)) yield name;
 }
+
+/** Git stops at a path that leaves the repository. */
+const NO_PATH = /^\/|\/$|(?:^|\/)\.{0,2}(?:\/|$)/;
 
 export function inOrder(names: readonly string[]): string[] {
   const rows = [...new Set(names)].map(name => ({ name, bytes: Buffer.from(name) }));
