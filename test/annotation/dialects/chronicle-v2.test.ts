@@ -211,7 +211,7 @@ test('a squashed note, and decisions about files that the commit did not change'
   expect(keys).toEqual({
     ...nothingElse,
     files: ['src/video.ts', 'docs/formats.md', 'src/import/'],
-    marks: derived,
+    marks: derived.map(id => `from ${id}`),
   });
 });
 

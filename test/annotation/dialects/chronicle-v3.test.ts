@@ -182,7 +182,7 @@ test('a squashed note, and what was learned about a directory', () => {
   expect(keys).toEqual({
     ...nothingElse,
     files: [CHANGED_FILES, 'rates/convert.py', 'rates/'],
-    marks: derived,
+    marks: derived.map(id => `from ${id}`),
   });
 });
 
