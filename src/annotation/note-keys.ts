@@ -12,8 +12,11 @@ export type NamedInNote = {
   problem?: string;
 };
 
-/** How a note is found by another note, or a commit: what it was made from, what it is called, what it replaces. */
-export const MARKS = { origin: 'from ', recordId: 'id ', supersedes: 'over ' };
+/**
+ * How a note is found by another note, or a commit: what it was made from, what it is called, what it replaces,
+ * what it is about where it hangs on something else.
+ */
+export const MARKS = { origin: 'from ', recordId: 'id ', supersedes: 'over ', linked: 'at ' };
 
 export function noteKeys(data: Uint8Array, noteref: string): NamedInNote {
   const sanitiser = createSanitiser();
@@ -45,6 +48,7 @@ export function candidateKeys(candidates: readonly Candidate[], sanitiser: Sanit
     mark(MARKS.origin, asObject(provenance)?.derived_from);
     mark(MARKS.recordId, [annotation.record_id]);
     mark(MARKS.supersedes, annotation.supersedes);
+    mark(MARKS.linked, annotation.linked_commits);
   }
   return { files: [...files], dependsOn: [...dependsOn], concerns: [...concerns], marks: [...marks] };
 }

@@ -35,6 +35,7 @@ const headSchema = z.pick(annotationSchema, {
   task: true,
   record_id: true,
   supersedes: true,
+  linked_commits: true,
   expires: true,
 });
 

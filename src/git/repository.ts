@@ -167,6 +167,14 @@ export class Repository {
     return commit;
   }
 
+  /** By a full id, or by a shortened one that only one object has. */
+  async commitNamed(id: string): Promise<Commit | undefined> {
+    const isFull = id.length === 2 * this.#idBytes;
+    if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
+    const full = await this.run(resolveCommit(id));
+    return full === undefined ? undefined : this.commit(full);
+  }
+
   /** Entries by name, in latin1: names are bytes. */
   async tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
     const known = this.#trees.get(id);

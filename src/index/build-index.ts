@@ -1,4 +1,4 @@
-import type { NamedInNote } from '../annotation/note-keys.ts';
+import { MARKS, type NamedInNote } from '../annotation/note-keys.ts';
 import { CHANGED_FILES } from '../annotation/schema.ts';
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
@@ -99,11 +99,11 @@ async function readAll(
   let allThere = true;
   let next = 0;
   let done = 0;
-  const unscoped: number[] = [];
+  const unscoped = new Map<number, string[]>();
   const readOne = async (note: number, entry: NoteEntry) => {
     const keys = known.get(entry.blob) ?? known.get(noteId(entry)) ?? (await reader.keysOf(entry));
     if (keys.problem === MISSING) allThere = false;
-    if (keys.files.includes(CHANGED_FILES)) unscoped.push(note);
+    if (keys.files.includes(CHANGED_FILES)) unscoped.set(note, [entry.object, ...linkedIn(keys)]);
     packer.add(note, keys, keys.problem);
   };
   const readBatches = async () => {
@@ -117,14 +117,19 @@ async function readAll(
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, readBatches));
-  const objects = unscoped.map(note => notes[note]?.object ?? '');
-  const changed = objects.length > 0 ? await filesChangedBy(repository, objects, signal) : new Map();
-  for (const note of unscoped) {
-    const files = changed.get(notes[note]?.object ?? '');
-    if (files) packer.add(note, { ...NOTHING_NAMED, files });
+  if (unscoped.size === 0) return allThere;
+  const changed = await filesChangedBy(repository, [...unscoped.values()].flat(), signal);
+  for (const [note, ids] of unscoped) {
+    const files = ids.flatMap(id => changed.get(id) ?? []);
+    if (files.length > 0) packer.add(note, { ...NOTHING_NAMED, files });
     else allThere = false;
   }
   return allThere;
+}
+
+function linkedIn({ marks }: NamedInNote): string[] {
+  const linked = marks.filter(mark => mark.startsWith(MARKS.linked));
+  return linked.map(mark => mark.slice(MARKS.linked.length));
 }
 
 function opened(bytes: Buffer): PackedNotes {

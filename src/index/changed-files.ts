@@ -7,7 +7,7 @@ const AT_ONCE = 5_000;
 const MOST_FILES = 5_000;
 
 /**
- * Paths that commits changed, for notes that concern all of them. A commit that this clone does not have, or that
+ * Paths that commits changed, by the ids that were asked about, which may be short. A commit that this clone does not have, or that
  * ends a shallow one, can't be compared with what was before: it has none.
  */
 export async function filesChangedBy(
@@ -16,14 +16,20 @@ export async function filesChangedBy(
   signal?: AbortSignal,
 ): Promise<Map<string, string[]>> {
   const boundaries = repository.shallowBoundaries();
-  const there = await Promise.all(objects.map(async id => (await repository.commit(id))?.id));
-  const commits = [...new Set(there)].filter(id => id !== undefined && !boundaries.has(id)) as string[];
-  const found = new Map<string, string[]>();
-  for (let at = 0; at < commits.length; at += AT_ONCE) {
-    const some = await ask(repository, commits.slice(at, at + AT_ONCE), signal);
-    for (const [commit, files] of some) found.set(commit, files.slice(0, MOST_FILES));
+  const commits = new Map<string, string>();
+  await Promise.all(
+    objects.map(async id => {
+      const commit = await repository.commitNamed(id);
+      if (commit && !boundaries.has(commit.id)) commits.set(id, commit.id);
+    }),
+  );
+  const changed = new Map<string, string[]>();
+  const wanted = [...new Set(commits.values())];
+  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+    const some = await ask(repository, wanted.slice(at, at + AT_ONCE), signal);
+    for (const [commit, files] of some) changed.set(commit, files.slice(0, MOST_FILES));
   }
-  return found;
+  return new Map([...commits].flatMap(([id, commit]) => [[id, changed.get(commit) ?? []]]));
 }
 
 /** Where one commit's trees are missing, git stops at it: the others are asked about without it. */

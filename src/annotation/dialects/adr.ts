@@ -41,6 +41,7 @@ function candidateOf({ matter, body }: MatterDocument): Candidate | undefined {
       context_level: ['', 'proposed', 'draft'].includes(status) ? 'inferred' : 'enhanced',
       record_id: matterText(matter, 'id'),
       supersedes: nonEmpty(matterList(matter, 'supersedes')),
+      linked_commits: nonEmpty(linkedCommits(matter)),
     },
     regions: [
       {
@@ -49,7 +50,6 @@ function candidateOf({ matter, body }: MatterDocument): Candidate | undefined {
         reasoning: isKnown ? record.reasoning : excerpt(withoutTitle(body), 1_200) || undefined,
         risk_notes: record.risks,
         rejected_alternatives: nonEmpty(rejectedBy(status, title, record.rejected)),
-        related_annotations: nonEmpty(linkedCommits(matter)),
         tags: nonEmpty(matterList(matter, 'tags')),
       },
     ],
@@ -77,9 +77,10 @@ function rejectedBy(status: string, title: string, rejected: Alternative[]): Alt
   return NOT_IN_FORCE.includes(status) ? [] : rejected;
 }
 
-function linkedCommits(matter: FrontMatter): unknown[] {
-  const ids = matterList(matter, 'linked_commits').filter(id => /^[\da-f]{4,64}$/i.test(id));
-  return ids.map(commit => ({ commit, relationship: 'linked' }));
+/** Shorter ones may come to mean another commit. */
+function linkedCommits(matter: FrontMatter): string[] {
+  const ids = matterList(matter, 'linked_commits').filter(id => /^[\da-f]{7,64}$/i.test(id));
+  return ids.map(id => id.toLowerCase());
 }
 
 function withoutTitle(body: string): string {

@@ -9,7 +9,7 @@ import { lookUp, regionsFoundBy } from './look-up.ts';
 import { placedRegions, placeNotes, type Recovered } from './place-notes.ts';
 import { readRecords } from './read-records.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
-import { isStanding, standingRegions } from './standing.ts';
+import { standingRegions } from './standing.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
 /** A region of an annotation that names the file, and how it was found. */
@@ -54,9 +54,8 @@ export async function findRegions(
 ): Promise<FileNotes> {
   const foundBy = lookUp(snapshot.index, names);
   const read = await readRecords(snapshot, [...foundBy.keys()]);
-  const standing = await standingRegions(snapshot, read.filter(isStanding));
-  const onCommits = read.filter(note => !isStanding(note));
-  const { notes, unreachable, misplaced } = await placeNotes(snapshot, onCommits, owners);
+  const { standing, others } = await standingRegions(snapshot, read, foundBy);
+  const { notes, unreachable, misplaced } = await placeNotes(snapshot, others, owners);
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
   const found: FoundRegion[] = [];
   for (const placed of [...placedRegions(notes), ...standing]) {
