@@ -38,6 +38,7 @@ export class Repository {
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
+  readonly #named = new ContentCache<string>(10_000);
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
@@ -171,8 +172,10 @@ export class Repository {
   async commitNamed(id: string): Promise<Commit | undefined> {
     const isFull = id.length === 2 * this.#idBytes;
     if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
-    const full = await this.run(resolveCommit(id));
-    return full === undefined ? undefined : this.commit(full);
+    const full = this.#named.get(id) ?? (await this.run(resolveCommit(id)));
+    if (full === undefined) return undefined;
+    this.#named.set(id, full, 1);
+    return this.commit(full);
   }
 
   /** Entries by name, in latin1: names are bytes. */

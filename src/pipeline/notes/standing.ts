@@ -61,8 +61,11 @@ function referencesOf({ related_annotations: related = [] }: Region): string[] {
 }
 
 async function inHistory(snapshot: Snapshot, ids: readonly string[]): Promise<Commit[]> {
-  const named = await Promise.all(ids.map(id => snapshot.repository.commitNamed(id)));
-  const commits = named.filter(commit => commit !== undefined);
+  const commits: Commit[] = [];
+  for (const id of ids) {
+    const commit = await snapshot.repository.commitNamed(id);
+    if (commit) commits.push(commit);
+  }
   const here = await ancestorsOf(
     snapshot,
     snapshot.head.id,
