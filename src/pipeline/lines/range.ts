@@ -44,3 +44,14 @@ export function likeness(a: LineRange, b: LineRange): number {
   const shared = both ? lengthOf(both) : 0;
   return shared / (lengthOf(a) + lengthOf(b) - shared);
 }
+
+/** The ranges that these lines make up, which are in order. */
+export function rangesOf(lines: readonly number[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last && line <= last.end + 1) last.end = line;
+    else ranges.push({ start: line, end: line });
+  }
+  return ranges;
+}
