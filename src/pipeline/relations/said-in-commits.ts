@@ -15,7 +15,7 @@ import { revertedBy } from './reverted-by.ts';
 /** What the commits that own the lines of a scope say in their messages. */
 export type Said = { commits: SaidInCommit[]; notices: Notice[] };
 
-export type Owner = { commit: Commit; message: Message; lines: readonly number[] };
+type Owner = { commit: Commit; message: Message; lines: readonly number[] };
 
 const MOST_SHOWN = 3;
 /** Of a file that hundreds of commits wrote, those that own most of it. */
@@ -24,6 +24,7 @@ const MOST_READ = 60;
 const BODY_COUNTS = 4;
 const LONGEST_BODY = 600;
 const MOST_RANGES = 8;
+const MOST_REVERTS = 3;
 
 /** Takes a scope; gives the commits that own most of its lines and explain something, most lines first. */
 export async function saidInCommits(
@@ -37,8 +38,9 @@ export async function saidInCommits(
     const chosen = choose(read);
     const notices: Notice[] = shallow ? [{ code: 'shallow' }] : [];
     if (subjectsOnly) return { commits: chosen.map(assembleSubject), notices };
-    const reverts = await revertedBy(snapshot, scope.commit, chosen, read);
-    return { commits: chosen.map(owner => assemble(owner, reverts.get(owner.commit.id))), notices };
+    const commits = chosen.map(({ commit }) => commit);
+    const revertersOf = await revertedBy(snapshot, scope.commit, commits, read);
+    return { commits: chosen.map(owner => assemble(owner, revertersOf(owner.commit))), notices };
   } catch (error) {
     if (!(error instanceof UltragitError) || error.code === 'cancelled') throw error;
     return { commits: [], notices: [{ code: 'commits_unread', path: scope.path, problem: error.message }] };
@@ -82,14 +84,14 @@ function assembleSubject({ commit, message, lines }: Owner): SaidInCommit {
   };
 }
 
-function assemble(owner: Owner, reverters: readonly string[] = []): SaidInCommit {
+function assemble(owner: Owner, reverters: readonly string[]): SaidInCommit {
   const { body, refersTo, reverts } = owner.message;
   return {
     ...assembleSubject(owner),
     body: cutText(body, LONGEST_BODY) || undefined,
     refers_to: [
-      ...reverts.map(name => `reverts ${shortened(name)}`),
-      ...reverters.map(name => `reverted by ${shortened(name)}`),
+      ...reverts.slice(0, MOST_REVERTS).map(name => `reverts ${shortened(name)}`),
+      ...reverters.slice(0, MOST_REVERTS).map(name => `reverted by ${shortened(name)}`),
       ...refersTo,
     ],
   };
