@@ -67,8 +67,8 @@ test.each(scenarios().filter(name => name !== 'unborn'))('%s', async scenario =>
   }
 });
 
-test('all of that was a hundred annotations in 99 files', () => {
-  expect(seen).toEqual({ annotations: 100, files: 99 });
+test('all of that was a hundred annotations in 101 files', () => {
+  expect(seen).toEqual({ annotations: 100, files: 101 });
 });
 
 test('the estimate is never below what real tokenizers count on these answers, nor far above', () => {

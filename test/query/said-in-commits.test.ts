@@ -295,6 +295,17 @@ test('every format tells them from annotations', async () => {
   }
 });
 
+test('where an old version is missing, the answer goes on without messages and says so', async () => {
+  const repo = await buildRepository('empty-notes');
+  repo.commit(`Ping the broker\n\n${REASON}`, { 'a.txt': lines('ping', 4) });
+  const old = repo.git('rev-parse', 'HEAD:a.txt');
+  repo.commit('wip', { 'a.txt': lines('ping', 5) });
+  repo.remove(`.git/objects/${old.slice(0, 2)}/${old.slice(2)}`);
+  const answer = await ask(repo, 'a.txt');
+  expect([answer.regions, said(answer)]).toEqual([[], []]);
+  expect(codes(answer)).toEqual(['commits_unread', 'no_notes_ref']);
+});
+
 test('a hostile message harms nobody', async () => {
   const repo = await buildRepository('empty-notes');
   repo.commit(`\u202ePing\u0007 the broker\n\n\u001b]0;x\u0007${REASON}\u2066\u200b`, { 'a.txt': 'ping\n' });
