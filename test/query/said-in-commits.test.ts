@@ -1,5 +1,6 @@
 // Where nothing is annotated, an answer quotes the commits that own the lines, as what they are: commit messages.
-import { expect, test } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, onTestFinished, test } from 'vitest';
 import { estimateTokens } from '../../src/pipeline/answer/estimate-tokens.ts';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, codes, lines, note, openWorkspace, sound } from '../support/ask.ts';
@@ -293,6 +294,22 @@ test('every format tells them from annotations', async () => {
       expect(text).not.toMatch(/confidence|undefined/);
     }
   }
+});
+
+test('asked again, nothing is started', async () => {
+  const repo = await buildRepository('plain-history');
+  const workspace = await openWorkspace(repo);
+  const first = await read(workspace, { path: QUEUE });
+  let started = 0;
+  const onStart = () => {
+    started++;
+  };
+  subscribe('child_process', onStart);
+  onTestFinished(() => {
+    unsubscribe('child_process', onStart);
+  });
+  expect(await read(workspace, { path: QUEUE })).toEqual(first);
+  expect(started).toBe(0);
 });
 
 test('where an old version is missing, the answer goes on without messages and says so', async () => {

@@ -10,7 +10,7 @@ const REFERENCE =
 const VERB =
   '(?:this )?(?:partially |also )?(?:close|fix|resolve|implement|address|ref|reference|refer|see|relate|issue|bug|pr|part|supersede|replace|revert|from|for|cf)(?:e?[sd])?(?: (?:of|to|also|issue|pr|the))?';
 const ONLY_REFERENCES = new RegExp(
-  `^(?:[-*•] )?(?:${VERB})?[:\\s-]{0,3}\\(?${REFERENCE}(?:(?: ?[,&;] ?| and | )${REFERENCE}){0,10}\\)?[.,;\\s]{0,3}$`,
+  `^(?:[-*•] )?(?:${VERB})?[:\\s-]{0,3}\\(?${REFERENCE}(?:(?: ?[,&;] ?| and | )(?:${VERB} )?${REFERENCE}){0,10}\\)?[.,;\\s]{0,3}$`,
   'i',
 );
 

@@ -99,11 +99,14 @@ function isEmptyLine(line: string, subject: string): boolean {
   return noise === 'always' || (noise === 'alone' && countWords(item) < WORDS_OF_GOOD_BODY / 4);
 }
 
-const STARTS_ANEW = /^(?:\s{0,8}(?:[-*+•–] |\d{1,3}[.)] |>|\|)|\s{4}|\t)/;
+const STARTS_ANEW = /^(?:\s{0,8}(?:[-*+•–$] |\d{1,3}[.)] |>|\|)|\s{4}|\t)/;
 /** Addresses with their whole state in them, hashes and other data. */
 const UNREADABLE = /(\S{80})\S{40,}/g;
 /** Columns with wide gaps between them. */
 const TABLE = /^[^\n]{0,80}[^\s.?!:;] {3,}\S[^\n]{0,80}\S {2,}\S/;
+/** `Constraint: …` and `decision(api): …`. */
+const LABEL = /^(?:[A-Z][\w-]{0,30}|\w{1,20}\([^)]{0,60}\)): /;
+const STANDS_ALONE = [STARTS_ANEW, TABLE, LABEL];
 const CODE = /^(?: {4}|\t)(?!\s*[-*+•–] )/;
 
 /** Joins lines that were wrapped by hand; items of lists, quotes and code keep their lines. */
@@ -112,7 +115,7 @@ function reflow(lines: readonly string[]): string[] {
   let inItem = false;
   for (const line of lines) {
     const previous = out.at(-1);
-    const continues = CODE.test(line) ? inItem : !STARTS_ANEW.test(line) && !TABLE.test(line);
+    const continues = CODE.test(line) ? inItem : !STANDS_ALONE.some(pattern => pattern.test(line));
     if (previous !== undefined && continues)
       out[out.length - 1] = `${previous} ${line.trim().replace(/ {2,}/g, ' ')}`;
     else {

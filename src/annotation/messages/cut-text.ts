@@ -1,4 +1,5 @@
-const SENTENCE_END = /[.!?]["')\]`]?(?=\s)|[。！？]|\n/gu;
+/** Neither the number of a list nor an abbreviation ends a sentence. */
+const SENTENCE_END = /(?<!(?:^|\s)\d{1,3}|\b(?:e\.g|i\.e|vs|cf))[.!?]["')\]`]?(?=\s)|[。！？]|\n/gu;
 
 /** At most `length` characters, cut where a sentence ends if one ends in the second half, else after a word. */
 export function cutText(text: string, length: number): string {

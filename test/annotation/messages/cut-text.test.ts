@@ -9,6 +9,8 @@ test.each([
   ['One two (three.) Four five', 22, 'One two (three.) …'],
   ['一つ目です。二つ目はもっと長い', 10, '一つ目です。 …'],
   ['version 1.2 of it, and more', 20, 'version 1.2 of it,…'],
+  ['It has goals: 1. speed 2. size', 24, 'It has goals: 1. speed…'],
+  ['Some brokers, e.g. the old', 22, 'Some brokers, e.g.…'],
   ['unbrokenunbrokenunbroken', 12, 'unbrokenun…'],
   ['😀😀😀😀😀😀', 6, '😀😀…'],
 ])('%j in %i characters is %j', (text, length, cut) => {

@@ -108,7 +108,10 @@ describe('the body', () => {
     ['trailers', 'Reviewed-by: A <a@example.com>\nChange-Id: I123\nCo-authored-by: B <b@example.com>'],
     ['trailers of a house', 'Backend-Ticket: 12\nRisk-Level: low'],
     ['trailers in the middle', 'Signed-off-by: A <a@example.com>\n\nCc: everyone@example.com'],
-    ['issues', 'Closes #12, #13 and team/app#14.\nFixes: https://example.com/team/app/issues/3'],
+    [
+      'issues',
+      'Closes #12, #13 and team/app#14.\nFixes #3, PR #4\nFixes: https://example.com/team/app/issues/3',
+    ],
     ['addresses', 'Discussion: https://example.com/list/42'],
     ['footnotes', '[1]: https://example.com/spec'],
     ['a cherry-pick', `(cherry picked from commit ${id})`],
@@ -148,6 +151,7 @@ describe('the body', () => {
       '- one that\n  goes on\n- two',
       '```\nping();\nwait(20);\n```',
       'name      old     new\nping     120ms    2ms',
+      'Constraint: at most one a second\nRejected: a longer timeout | the proxy\nhas its own',
     ];
     expect(bodyOf(...text).split('\n')).toEqual([
       'The proxy drops connections that were idle for 30 seconds.',
@@ -157,6 +161,8 @@ describe('the body', () => {
       '    wait(20);',
       'name      old     new',
       'ping     120ms    2ms',
+      'Constraint: at most one a second',
+      'Rejected: a longer timeout | the proxy has its own',
     ]);
   });
 
