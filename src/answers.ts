@@ -133,6 +133,20 @@ export const dependentSchema = z.object({
   confidence: z.number(),
 });
 
+/** A commit message, which is no annotation: what the commit that owns these lines says of itself. */
+export const saidInCommitSchema = z.object({
+  /** Where several paths were asked about. */
+  file: z.optional(text),
+  commit: text,
+  date: text,
+  author: z.optional(text),
+  summary: text,
+  body: z.optional(text),
+  /** Of today's file, as `lines` of a question has them: "42:67, 80". */
+  lines: text,
+  refers_to: z.optional(z.array(text)),
+});
+
 export const trimmedSchema = z.object({
   max_tokens: count,
   estimated_tokens: count,
@@ -148,4 +162,5 @@ export type RegionAnswer = z.infer<typeof regionAnswerSchema>;
 export type Related = z.infer<typeof relatedSchema>;
 export type Dependent = z.infer<typeof dependentSchema>;
 export type CrossCutting = z.infer<typeof crossCuttingSchema>;
+export type SaidInCommit = z.infer<typeof saidInCommitSchema>;
 export type Trimmed = z.infer<typeof trimmedSchema>;

@@ -14,6 +14,8 @@ export type Settings = {
   recencyHalfLife: number;
   depsScanLimit: number;
   historyLimit: number;
+  /** Whether a read of code without annotations shows what its commits say. */
+  saidInCommits: boolean;
   /** From `blame.ignoreRevsFile`, relative to the root. */
   ignoreRevsFile?: string;
 };
@@ -41,9 +43,10 @@ const DEFAULTS: Settings = {
   recencyHalfLife: 180,
   depsScanLimit: 1_000_000,
   historyLimit: 10,
+  saidInCommits: true,
 };
 
-type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days';
+type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'boolean';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
@@ -74,6 +77,12 @@ const ROWS: readonly Row[] = [
     kind: 'count',
     git: 'ultragit.historydefaultlimit',
     toml: ['ultragit', 'queries', 'history_default_limit'],
+  },
+  {
+    setting: 'saidInCommits',
+    kind: 'boolean',
+    git: 'ultragit.saidincommits',
+    toml: ['ultragit', 'read', 'said_in_commits'],
   },
 ];
 
@@ -172,6 +181,7 @@ const EXPECTED: Record<Kind, string> = {
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
+  boolean: 'true or false',
 };
 
 const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
@@ -189,7 +199,16 @@ const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
     const number = asNumber(value);
     return Number.isFinite(number) && number > 0 ? number : undefined;
   },
+  boolean: value =>
+    typeof value === 'string' ? asBoolean(value) : value === true || value === false ? value : undefined,
 };
+
+/** A boolean as git's config spells it. */
+function asBoolean(value: string): boolean | undefined {
+  const word = value.trim().toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(word)) return true;
+  return ['false', 'no', 'off', '0', ''].includes(word) ? false : undefined;
+}
 
 /** A number as TOML has it, or as git's config spells it. */
 function asNumber(value: unknown): number {

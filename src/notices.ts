@@ -150,6 +150,10 @@ const KINDS = {
         : `History is shallow here: annotations of ${path} may be on commits that this clone does not have.`,
     fix: () => 'Get the rest of the history: git fetch --unshallow',
   }),
+  commits_unread: kind<{ path: string; problem: string }>({
+    about: 'answer',
+    message: ({ path, problem }) => `Which commits wrote ${path} could not be found out: ${problem}`,
+  }),
   characters_removed: kind<{ count: number }>({
     about: 'answer',
     message: ({ count }) => `${plural(count, 'control or invisible character')} removed from the notes.`,

@@ -56,3 +56,14 @@ export function hull(ranges: readonly LineRange[]): LineRange | undefined {
   const last = ranges.at(-1);
   return first && last && { start: first.start, end: last.end };
 }
+
+/** The ranges that these lines make up, which are in order. */
+export function rangesOf(lines: readonly number[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last && line <= last.end + 1) last.end = line;
+    else ranges.push({ start: line, end: line });
+  }
+  return ranges;
+}

@@ -4,6 +4,7 @@ import {
   describeConstraints,
   describeCorrection,
   describeCrossCutting,
+  describeSaid,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
@@ -22,6 +23,7 @@ export function describe(answer: ReadAnswer): Block[] {
     ...answer.regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1)),
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeSaid(answer.said_in_commits ?? []),
     ...describeTrimmed(answer),
     ...trailingNotices(answer.notices),
   ];

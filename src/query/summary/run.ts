@@ -13,6 +13,7 @@ import { type FileNotes, shownSource } from '../../pipeline/notes/find-regions.t
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
 import { regions } from '../../pipeline/regions.ts';
+import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { excludedBy } from '../../pipeline/scope/excluded-by.ts';
 import { findPlace, type Place } from '../../pipeline/scope/find-place.ts';
 import { listFiles } from '../../pipeline/scope/list-files.ts';
@@ -38,6 +39,8 @@ type Summarised = {
   notes?: FileNotes;
   /** Who owns the lines of the one file. */
   blame?: Blame;
+  /** What commits say of the one file, where nothing is annotated. */
+  said?: Said['commits'];
   notices: readonly Notice[];
 };
 
@@ -83,6 +86,7 @@ export async function run(
     ),
     files: found.isDirectory ? files : undefined,
     unannotated: unannotated.slice(0, MOST_UNANNOTATED),
+    said_in_commits: found.said,
     stats: {
       files: found.files.length,
       annotated_files: perFile.size,
@@ -107,7 +111,12 @@ async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery): Promise<Su
   const { path, notices } = file.scope;
   const base = { path, isDirectory: false, scope: assembleScope(file), files: [path], blame: file.blame };
   if (file.excluded) return { ...base, summaries: [], notices: [file.excluded] };
-  return { ...base, summaries: [await summariseFile(file)], notes: file.notes, notices };
+  const isWanted = snapshot.settings.saidInCommits && file.matched.length === 0;
+  const said = isWanted ? await saidInCommits(snapshot, file.scope, { subjectsOnly: true }) : undefined;
+  return {
+    ...{ ...base, summaries: [await summariseFile(file)], notes: file.notes, said: said?.commits },
+    notices: [...notices, ...(said?.notices ?? [])],
+  };
 }
 
 async function lookIntoDirectory(
