@@ -1,4 +1,5 @@
 import { asText, type JsonObject } from '../json.ts';
+import { COMMITLORE } from './commitlore.ts';
 import type { JsonDialect, TextDialect } from './dialect.ts';
 import { readUltragitV1 } from './ultragit-v1.ts';
 
@@ -9,7 +10,7 @@ const JSON_DIALECTS: readonly JsonDialect[] = [
 ];
 
 /** Asked in this order; the first that recognises a note reads it. */
-const TEXT_DIALECTS: readonly TextDialect[] = [];
+const TEXT_DIALECTS: readonly TextDialect[] = [COMMITLORE];
 
 /** What this program can read; an index that was made without one of them does not know its notes. */
 export const DIALECT_NAMES = [...JSON_DIALECTS, ...TEXT_DIALECTS].map(({ name }) => name);
