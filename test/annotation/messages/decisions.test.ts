@@ -147,6 +147,13 @@ test.each([
   }
 });
 
+test('issues, links and words name no record', () => {
+  const { region } = only(
+    'S\n\nConstraint: c\nRelated: #1234567, https://example.com/commit/0a1b2c3d, v1.20250101, the facade\n',
+  );
+  expect(region.related_annotations).toBeUndefined();
+});
+
 test('a bar inside code does not part an alternative from its reason', () => {
   const { region } = only('S\n\nTested: t\nRejected: `a||b` as the key | two tenants share it\n');
   expect(region.rejected_alternatives).toEqual([

@@ -68,6 +68,11 @@ test('a line below a short one is not its continuation', () => {
   ]);
 });
 
+test('a line below one that nobody wrapped is not its continuation', () => {
+  const long = 'a value that goes on and on. '.repeat(5).trim();
+  expect(constraintsOf(`S\n\nConfidence: high\nConstraint: ${long}\nWe also tidied up.\n`)).toEqual([long]);
+});
+
 test('a list below a wrapped line is not its continuation', () => {
   const long = 'Each session keeps one connection open, and the pool leaves it alone';
   expect(constraintsOf(`S\n\nConfidence: high\nConstraint: ${long}\n- tidied up\n`)).toEqual([long]);
@@ -155,10 +160,11 @@ test.each([
   const found = readDecisions(`Subject\n\nWhy.\n\n${blocks}\n`).map(({ annotation, regions }) => [
     annotation.record_id,
     (regions[0] as Region).constraints?.map(({ text }) => text),
+    (regions[0] as Region).reasoning,
   ]);
   expect(found).toEqual([
-    ['r-first1', ['one']],
-    ['r-second', ['two']],
+    ['r-first1', ['one'], 'Why.'],
+    ['r-second', ['two'], undefined],
   ]);
 });
 

@@ -110,11 +110,15 @@ test('random messages have decisions often enough to prove something', () => {
   expect(messages.filter(text => !mayHaveDecisions(text)).length).toBeGreaterThan(60);
 });
 
+const proseLine = fc.oneof(
+  fc.lorem({ maxCount: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom('* One of a list', '---', '> quoted', '  indented', '- an item', '# A heading'),
+  trailer,
+);
+/** Not with a fence or a written newline, which may well join it to what follows. */
 const paragraph = fc
-  .array(fc.oneof(fc.lorem({ maxCount: 12 }), fc.string({ unit: 'grapheme', maxLength: 60 }), trailer), {
-    minLength: 1,
-    maxLength: 5,
-  })
+  .array(proseLine, { minLength: 1, maxLength: 5 })
   .map(lines => lines.map(text => text.replaceAll('```', '').replaceAll('\\n', '')).join('\n'));
 
 test('a paragraph of prose above a block takes no decision from it', () => {

@@ -25,7 +25,7 @@ test.each([
   ['another common word as the only key', 'Warn: the old name still works\n'],
   ['a rejection without a reason as the only key', 'Rejected: by the linter, twice\n'],
   ['keys of two vocabularies', 'Limit: 100 rows by default\n\nTested: by hand\n'],
-  ['an example in a fence', `\`\`\`\n${REAL}\`\`\`\n\nThe hook writes this.\n`],
+  ['an example in a fence', `\`\`\`\nSubject\n\n${REAL}\`\`\`\n\nThe hook writes this.\n`],
   ['an example that is indented', `The hook writes:\n\n${REAL.replace(/^/gm, '    ')}`],
   ['an example that is quoted', REAL.replace(/^/gm, '> ')],
   ['a list', REAL.replace(/^/gm, '- ')],
@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   ['an indented example', 'It used to print:\n\n    Constraint: quoted\n    Tested: quoted\n'],
-  ['a fenced example', '```\nConstraint: quoted\n\nTested: quoted\n```\n'],
+  ['a fenced example', '```\nSubject\n\nConstraint: quoted\nTested: quoted\n```\n'],
   ['a sentence', 'What remains is the old\nConstraint: quoted, as I said above.\n'],
 ])('%s above a block gives nothing to it', (_kind, body) => {
   expect(readDecisions(`Subject\n\n${body}\n${REAL}`)).toMatchObject([
