@@ -3,6 +3,7 @@ import type { Candidate } from './dialects/dialect.ts';
 import { jsonDialectOf, SCHEMA_NAMES, schemaOf, textDialectOf } from './dialects/registry.ts';
 import { unknownSchema } from './dialects/unknown-schema.ts';
 import { asObject, type JsonObject } from './json.ts';
+import { readDecisions } from './messages/decisions.ts';
 import { parseNoteText, type Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { type Annotation, annotationSchema, provenanceSchema, regionSchema } from './schema.ts';
@@ -77,10 +78,23 @@ function unknownDocument(document: JsonObject | undefined, sanitiser: Sanitiser)
 /** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
 export function readNote(data: Uint8Array, noteref: string): NoteReading {
   const sanitiser = createSanitiser();
-  const { documents, repairs, captured, problem } = openNote(data, noteref, sanitiser);
+  const { documents, ...rest } = openNote(data, noteref, sanitiser);
+  return { ...readDocuments(documents, sanitiser), ...rest };
+}
+
+/** From a commit message to an annotation for each decision that it records; most messages give none. */
+export function readCommitMessage(message: string): NoteReading {
+  const documents = readDecisions(message).map(({ format, ...candidate }) => ({ format, candidate }));
+  return { ...readDocuments(documents, createSanitiser()), repairs: [] };
+}
+
+function readDocuments(
+  documents: readonly KnownDocument[],
+  sanitiser: Sanitiser,
+): Omit<NoteReading, 'repairs'> {
   const skipped: string[] = [];
   const annotations = documents.map(known => readAnnotation(known, sanitiser, skipped));
-  return { annotations, repairs, skipped, charactersRemoved: sanitiser.removed, captured, problem };
+  return { annotations, skipped, charactersRemoved: sanitiser.removed };
 }
 
 function readAnnotation(

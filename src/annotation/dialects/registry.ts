@@ -7,6 +7,7 @@ import { isAgit, readAgit } from './agit.ts';
 import { readChronicleKnowledge } from './chronicle-knowledge.ts';
 import { readChronicleV2 } from './chronicle-v2.ts';
 import { readChronicleV3 } from './chronicle-v3.ts';
+import { COMMITLORE } from './commitlore.ts';
 import type { Candidate, JsonDialect, TextDialect } from './dialect.ts';
 import { ENTIRE_FORMAT, isCheckpoint, readCheckpoint } from './entire.ts';
 import { isGitAi, readGitAi } from './git-ai.ts';
@@ -41,6 +42,7 @@ const JSON_DIALECTS: readonly JsonDialect[] = [
 /** Asked in this order; the first that recognises a note reads it. */
 const TEXT_DIALECTS: readonly TextDialect[] = [
   { name: 'git-ai', recognises: isGitAi, read: readGitAi },
+  COMMITLORE,
   memento,
   mem,
   adr,
