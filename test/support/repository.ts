@@ -22,6 +22,7 @@ export const OTHER_DIALECTS: ReadonlySet<string> = new Set([
   'prose',
   'entire',
   'agents',
+  'lore',
 ]);
 
 export interface Repository {

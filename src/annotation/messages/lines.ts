@@ -1,4 +1,4 @@
-/** The lines of a message, without what its writer or his tools did to them. */
+/** The lines of a message, without what the tools on its way did to them. */
 
 import { WRITTEN_NEWLINE } from './vocabulary.ts';
 
