@@ -1,6 +1,7 @@
 import { oneLine, sanitise } from '../../annotation/sanitise.ts';
 import type { RegionAnswer, Related } from '../../answers.ts';
 import { commitSummary } from '../judge/commit-summary.ts';
+import { intentOf } from '../judge/intent-of.ts';
 import type { Scored } from '../judge/score.ts';
 import { lineSpan } from '../lines/range.ts';
 import { linesNow, rangesNow } from '../locate/locate.ts';
@@ -36,7 +37,7 @@ export function assembleRegion(item: Scored, related: Related[], newer: string |
     current_ranges: ranges.length > 1 ? ranges.slice(0, MOST_RANGES).map(lineSpan) : undefined,
     freshness: item.freshness,
     newer,
-    intent: region.intent ?? annotation.summary ?? '',
+    intent: intentOf(item.found),
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     reasoning: region.reasoning,
     rejected_alternatives: region.rejected_alternatives,

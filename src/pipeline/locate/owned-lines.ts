@@ -54,20 +54,26 @@ async function piecesOf(
 ): Promise<Map<string, Owned>> {
   const lines = (scope.ranges ?? [{ start: 1, end: scope.lines.length }]).flatMap(lineNumbers);
   const ownerOf = await blame.ownersOf(lines);
-  const pieces = new Map<string, { ranges: LineRange[]; lines: number }>();
-  let last: { owner: string; range: LineRange } | undefined;
+  const pieces = new Map<string, Piece>();
+  let last: { owner: string | undefined; range: LineRange } | undefined;
   for (const line of lines) {
     const owner = ownerOf(line);
-    if (owner !== undefined && owner === last?.owner) last.range.end = line;
-    else if (isBlank(scope.lines[line - 1])) continue;
-    else if (owner === undefined || !commits.has(owner)) last = undefined;
+    const piece = owner !== undefined && commits.has(owner) ? pieceOf(pieces, owner) : undefined;
+    if (piece) piece.lines++;
+    if (isBlank(scope.lines[line - 1])) continue;
+    if (owner === last?.owner && last) last.range.end = line;
     else last = { owner, range: { start: line, end: line } };
-    if (!last || last.range.end !== line) continue;
-    const piece = pieces.get(last.owner) ?? { ranges: [], lines: 0 };
-    if (piece.ranges.at(-1) !== last.range) piece.ranges.push(last.range);
-    pieces.set(last.owner, { ...piece, lines: piece.lines + 1 });
+    if (piece && piece.ranges.at(-1) !== last.range) piece.ranges.push(last.range);
   }
   return pieces;
+}
+
+type Piece = { ranges: LineRange[]; lines: number };
+
+function pieceOf(pieces: Map<string, Piece>, owner: string): Piece {
+  const known = pieces.get(owner) ?? { ranges: [], lines: 0 };
+  pieces.set(owner, known);
+  return known;
 }
 
 function isBlank(line: string | undefined): boolean {

@@ -1,11 +1,13 @@
 import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
-import { sum } from '../../collections.ts';
+import { partition, sum } from '../../collections.ts';
 import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
+import { MESSAGES } from '../../index/notes-index.ts';
 import type { FileName } from '../history/file-names.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { inForce } from './in-force.ts';
 import { lookUp, regionsFoundBy } from './look-up.ts';
+import { placeMessages } from './place-messages.ts';
 import { placedRegions, placeNotes, type Recovered } from './place-notes.ts';
 import { readRecords } from './read-records.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
@@ -54,8 +56,10 @@ export async function findRegions(
 ): Promise<FileNotes> {
   const foundBy = lookUp(snapshot.index, names);
   const read = await readRecords(snapshot, [...foundBy.keys()]);
-  const { standing, others } = await standingRegions(snapshot, read, foundBy);
-  const { notes, unreachable, misplaced } = await placeNotes(snapshot, others, owners);
+  const [messages, notesRead] = partition(read, ({ record }) => record.source === MESSAGES);
+  const { standing, others } = await standingRegions(snapshot, notesRead, foundBy);
+  const { notes: onCommits, unreachable, misplaced } = await placeNotes(snapshot, others, owners);
+  const notes = [...onCommits, ...(await placeMessages(snapshot, messages))];
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
   const found: FoundRegion[] = [];
   for (const placed of [...placedRegions(notes), ...standing]) {

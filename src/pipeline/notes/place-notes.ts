@@ -9,7 +9,7 @@ import { rewrittenAs } from './rewritten-as.ts';
 export type Recovered = { from: string; by: 'derived_from' | 'patch_id' };
 
 /** A note and the commit of today's history that it belongs to. */
-type PlacedNote = {
+export type PlacedNote = {
   note: ReadRecord;
   commit: Commit;
   /** The commit whose version of the files its lines count in; absent where this clone does not have it. */

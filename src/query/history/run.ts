@@ -7,6 +7,7 @@ import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
+import { intentOf } from '../../pipeline/judge/intent-of.ts';
 import { type FoundRegion, shownSource } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds, timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
@@ -124,7 +125,7 @@ async function describe(snapshot: Snapshot, { found, state, references }: Step):
     provenance: annotation.provenance.operation,
     recovered: found.recovered,
     source: shownSource(found),
-    intent: region.intent ?? annotation.summary ?? '',
+    intent: intentOf(found),
     reasoning: region.reasoning,
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     risk_notes: region.risk_notes,

@@ -8,6 +8,7 @@ import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
+import { intentOf } from '../../pipeline/judge/intent-of.ts';
 import { newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import { type FileNotes, shownSource } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
@@ -190,11 +191,11 @@ function namesWithout(summaries: readonly FileSummary[], newest: readonly Placed
 }
 
 function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAnswer['units'][number] {
-  const { region, annotation, commit } = item.found;
+  const { region, commit } = item.found;
   return {
     anchor,
     lines,
-    intent: region.intent ?? annotation.summary ?? '',
+    intent: intentOf(item.found),
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     risk_notes: region.risk_notes,
     corrections: region.corrections,
