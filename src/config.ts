@@ -4,16 +4,24 @@ import { insideRoot } from './inside.ts';
 
 /** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
 export type Settings = {
+  /** The ref that annotations are written to; read alone where it was given. */
   noteref: string;
+  /** What is read: only that ref, every notes ref, or those and the commit messages. */
+  sources: 'ref' | 'notes' | 'all';
   include: string[];
   exclude: string[];
   maxRegions: number;
   recencyHalfLife: number;
   depsScanLimit: number;
   historyLimit: number;
+  /** Whether a read of code without annotations shows what its commits say. */
+  saidInCommits: boolean;
   /** From `blame.ignoreRevsFile`, relative to the root. */
   ignoreRevsFile?: string;
 };
+
+/** Settings that some place gave. */
+type Given = Partial<Settings>;
 
 export type SettingsReading = { settings: Settings; warnings: string[] };
 
@@ -22,21 +30,28 @@ export type GitConfigEntry = { key: string; value: string };
 
 const TOML_FILE = '.ultragit-config.toml';
 
+export const DEFAULT_NOTEREF = 'refs/notes/ultragit';
+
+const SOURCES: readonly unknown[] = ['ref', 'notes', 'all'];
+
 const DEFAULTS: Settings = {
-  noteref: 'refs/notes/ultragit',
+  noteref: DEFAULT_NOTEREF,
+  sources: 'all',
   include: [],
   exclude: [],
   maxRegions: 20,
   recencyHalfLife: 180,
   depsScanLimit: 1_000_000,
   historyLimit: 10,
+  saidInCommits: true,
 };
 
-type Kind = 'ref' | 'globs' | 'count' | 'days';
+type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'boolean';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
   { setting: 'noteref', kind: 'ref', git: 'ultragit.noteref', toml: ['ultragit', 'noteref'] },
+  { setting: 'sources', kind: 'sources', git: 'ultragit.sources', toml: ['ultragit', 'sources'] },
   { setting: 'include', kind: 'globs', git: 'ultragit.include', toml: ['ultragit', 'scope', 'include'] },
   { setting: 'exclude', kind: 'globs', git: 'ultragit.exclude', toml: ['ultragit', 'scope', 'exclude'] },
   {
@@ -63,6 +78,12 @@ const ROWS: readonly Row[] = [
     git: 'ultragit.historydefaultlimit',
     toml: ['ultragit', 'queries', 'history_default_limit'],
   },
+  {
+    setting: 'saidInCommits',
+    kind: 'boolean',
+    git: 'ultragit.saidincommits',
+    toml: ['ultragit', 'read', 'said_in_commits'],
+  },
 ];
 
 /** Throws `bad_config` for a file that can't be read as what it is; the server turns that into a notice. */
@@ -71,21 +92,26 @@ export async function readSettings(
   gitConfig: readonly GitConfigEntry[],
   flags: { noteref?: string },
 ): Promise<SettingsReading> {
-  const reading: SettingsReading = { settings: { ...DEFAULTS }, warnings: [] };
-  if (root !== undefined) await applyToml(root, reading);
-  applyGitConfig(gitConfig, reading);
-  if (flags.noteref !== undefined) reading.settings.noteref = completeRef(flags.noteref, '--noteref');
-  return reading;
+  const given: Given = {};
+  const warnings: string[] = [];
+  if (root !== undefined) await applyToml(root, given, warnings);
+  applyGitConfig(gitConfig, given, warnings);
+  return { settings: complete(given, flags), warnings };
 }
 
 export function defaultSettings(flags: { noteref?: string }): Settings {
-  return {
-    ...DEFAULTS,
-    ...(flags.noteref === undefined ? {} : { noteref: completeRef(flags.noteref, '--noteref') }),
-  };
+  return complete({}, flags);
 }
 
-function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings }: SettingsReading): void {
+/** A ref that was asked for is read alone, unless the same place or a stronger one says otherwise. */
+function complete(given: Given, flags: { noteref?: string }): Settings {
+  if (flags.noteref !== undefined) {
+    return { ...DEFAULTS, ...given, noteref: completeRef(flags.noteref, '--noteref'), sources: 'ref' };
+  }
+  return { ...DEFAULTS, ...(given.noteref === undefined ? {} : { sources: 'ref' }), ...given };
+}
+
+function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, warnings: string[]): void {
   const lists = new Map<string, string[]>();
   for (const { key, value } of entries) {
     const row = ROWS.find(candidate => candidate.git === key);
@@ -99,7 +125,7 @@ function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings
   }
 }
 
-async function applyToml(root: string, { settings, warnings }: SettingsReading): Promise<void> {
+async function applyToml(root: string, settings: Given, warnings: string[]): Promise<void> {
   const file = insideRoot(root, TOML_FILE);
   if (file === undefined) return;
   const text = readToml(file);
@@ -139,7 +165,7 @@ function* leaves(value: unknown, path: string[]): Generator<[string[], unknown]>
   }
 }
 
-function assign(settings: Settings, row: Row, value: unknown, place: string): void {
+function assign(settings: Given, row: Row, value: unknown, place: string): void {
   const accepted = READERS[row.kind](value, place);
   if (accepted === undefined) {
     throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, [
@@ -151,13 +177,16 @@ function assign(settings: Settings, row: Row, value: unknown, place: string): vo
 
 const EXPECTED: Record<Kind, string> = {
   ref: 'the name of a notes ref, such as refs/notes/ultragit',
+  sources: 'one of ref, notes, all',
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
+  boolean: 'true or false',
 };
 
 const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
   ref: (value, place) => (typeof value === 'string' ? completeRef(value, place) : undefined),
+  sources: value => (SOURCES.includes(value) ? value : undefined),
   globs: value => {
     const list = Array.isArray(value) ? value : [value];
     return list.every(item => typeof item === 'string' && item !== '') ? list : undefined;
@@ -170,7 +199,16 @@ const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
     const number = asNumber(value);
     return Number.isFinite(number) && number > 0 ? number : undefined;
   },
+  boolean: value =>
+    typeof value === 'string' ? asBoolean(value) : value === true || value === false ? value : undefined,
 };
+
+/** A boolean as git's config spells it. */
+function asBoolean(value: string): boolean | undefined {
+  const word = value.trim().toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(word)) return true;
+  return ['false', 'no', 'off', '0', ''].includes(word) ? false : undefined;
+}
 
 /** A number as TOML has it, or as git's config spells it. */
 function asNumber(value: unknown): number {

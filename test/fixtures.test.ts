@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { buildRepository as build } from '../test-repos/build-repository.mjs';
 import {
   buildRepository,
+  OTHER_DIALECTS,
   type Repository,
   scenarios,
   shallowClone,
@@ -43,9 +44,7 @@ test.each(scenarios())('%s is a sound repository with a clean working tree', asy
   expect(repo.git('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
 });
 
-/** Broken notes, and notes that are not JSON. */
-const unreadable = ['malformed', 'lore'];
-const readable = scenarios().filter(scenario => !unreadable.includes(scenario));
+const readable = scenarios().filter(scenario => scenario !== 'malformed' && !OTHER_DIALECTS.has(scenario));
 
 test.each(readable)('the annotations of %s point at what they describe', async scenario => {
   const repo = await buildRepository(scenario);

@@ -125,6 +125,9 @@ export const WRITTEN_NEWLINE = new RegExp(`\\\\n(?:${keysOf(TERMS)})[:(]`, 'i');
 /** After any newline, in any case and however far indented: more than is ever a decision, and found fast. */
 export const DECIDING_KEY = new RegExp(`[\\n\\r\\\\]n?[ \\t]*(?:${keysOf(TERMS.filter(decides))})[:(]`, 'i');
 
+/** The same for git's own search, which knows no line breaks: more than that, and what is more is read and left alone. */
+export const DECISION_PATTERN = `(${keysOf(TERMS.filter(decides))})[:(]`;
+
 function keysOf(terms: readonly Term[]): string {
   return terms.map(({ key }) => key).join('|');
 }

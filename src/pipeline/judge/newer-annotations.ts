@@ -1,4 +1,5 @@
 import { commitOrder } from '../history/commit-order.ts';
+import { isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type Scored, sameUnit } from './score.ts';
 
@@ -26,6 +27,8 @@ export async function newerAnnotations(
   return newer;
 }
 
+/** What is said of two whole commits is about different changes. */
 function isRival(a: Scored, b: Scored): boolean {
+  if (isOfWholeCommit(a.found) || isOfWholeCommit(b.found)) return false;
   return a.found.commit.id !== b.found.commit.id && sameUnit(a.found.region, b.found.region);
 }

@@ -2,7 +2,7 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import type { LineRange } from '../../annotation/schema.ts';
 import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
-import { likeness, overlaps } from '../lines/range.ts';
+import { contains, likeness, overlaps } from '../lines/range.ts';
 import { LEAST_LIKENESS, mayBeRenamed } from '../lines/thresholds.ts';
 import { linesNow } from '../locate/locate.ts';
 import type { Scored } from './score.ts';
@@ -15,6 +15,35 @@ export type SummaryUnit = {
   unit?: Unit;
 };
 
+/** Beyond so many units, what is said of a commit is about the file. */
+const MOST_UNITS = 5;
+
+/** The units of today's file that a region describes; none when they are no longer there. */
+export function unitsDescribedBy(
+  item: Scored,
+  file: string,
+  units: readonly Unit[] | undefined,
+): SummaryUnit[] {
+  if (!item.owned) return [unitOf(item, file, units)].filter(unit => unit !== undefined);
+  const { ranges } = item.owned;
+  if (ranges.length === 0) return [];
+  const touched = (units ?? []).filter(unit => ranges.some(range => overlaps(unit.lines, range)));
+  const innermost = touched.filter(
+    unit => !touched.some(other => other !== unit && contains(unit.lines, other.lines)),
+  );
+  const isNarrow = innermost.length > 0 && innermost.length <= MOST_UNITS;
+  return isNarrow ? innermost.map(unit => asSummaryUnit(file, unit)) : [wholeFile(file)];
+}
+
+function wholeFile(file: string): SummaryUnit {
+  return { file, anchor: { type: 'file', name: oneLine(file) } };
+}
+
+function asSummaryUnit(file: string, unit: Unit): SummaryUnit {
+  const { type, name, signature } = unit;
+  return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
+}
+
 /** The unit of today's file that a region describes; undefined when it is no longer there. */
 export function unitOf(
   item: Scored,
@@ -23,14 +52,11 @@ export function unitOf(
 ): SummaryUnit | undefined {
   const { ast_anchor: anchor, lines: noted } = item.found.region;
   if (anchor ? anchor.unit_type === 'file' : !noted) {
-    return { file, anchor: { type: 'file', name: oneLine(file) } };
+    return wholeFile(file);
   }
   const lines = linesNow(item);
   const unit = units && (unitByName(units, item, lines) ?? unitByLines(units, item, lines));
-  if (unit) {
-    const { type, name, signature } = unit;
-    return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
-  }
+  if (unit) return asSummaryUnit(file, unit);
   if (item.freshness.state === 'gone' || (!lines && (units || !anchor))) return undefined;
   if (anchor && units && !mostlySurvives(item)) return undefined;
   if (anchor) {

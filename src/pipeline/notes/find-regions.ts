@@ -1,11 +1,16 @@
-import type { Annotation, Region } from '../../annotation/schema.ts';
+import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import { sum } from '../../collections.ts';
+import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { FileName } from '../history/file-names.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { inForce } from './in-force.ts';
+import { lookUp, regionsFoundBy } from './look-up.ts';
 import { placedRegions, placeNotes, type Recovered } from './place-notes.ts';
 import { readRecords } from './read-records.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
+import { standingRegions } from './standing.ts';
+import { withoutRepeats } from './without-repeats.ts';
 
 /** A region of an annotation that names the file, and how it was found. */
 export type FoundRegion = {
@@ -15,6 +20,10 @@ export type FoundRegion = {
   written?: Commit;
   annotation: Annotation;
   region: Region;
+  /** The region as the note has it, before it was made to concern this file. */
+  said: Region;
+  /** Where it is from: a notes ref, or the commit messages. */
+  source: string;
   evidence: 'blame' | 'index';
   recovered?: Recovered;
 };
@@ -43,20 +52,24 @@ export async function findRegions(
   names: readonly FileName[],
   owners: ReadonlySet<string>,
 ): Promise<FileNotes> {
-  const records = new Set(names.flatMap(({ name }) => snapshot.index.byFile(name)));
-  const read = await readRecords(snapshot, [...records]);
-  const { notes, unreachable, misplaced } = await placeNotes(snapshot, read, owners);
+  const foundBy = lookUp(snapshot.index, names);
+  const read = await readRecords(snapshot, [...foundBy.keys()]);
+  const { standing, others } = await standingRegions(snapshot, read, foundBy);
+  const { notes, unreachable, misplaced } = await placeNotes(snapshot, others, owners);
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
-  const known = new Set(names.map(({ name }) => name));
   const found: FoundRegion[] = [];
-  for (const { annotation, region, commit, written, recovered } of placedRegions(notes)) {
-    if (!known.has(region.file) || isOfSuccessor(region.file, commit)) continue;
+  for (const placed of [...placedRegions(notes), ...standing]) {
+    const { note, annotation, region: said, commit, written, recovered } = placed;
+    const { source } = note.record;
     const evidence = owners.has(commit.id) ? 'blame' : 'index';
-    found.push({ commit, written, annotation, region, evidence, recovered });
+    for (const region of regionsFoundBy(said, foundBy.get(note.record) ?? [])) {
+      if (isOfSuccessor(region.file, commit)) continue;
+      found.push({ commit, written, annotation, region, said, source, evidence, recovered });
+    }
   }
   const flawed = notes.filter(({ note: { reading } }) => reading.repairs.length + reading.skipped.length > 0);
   return {
-    found: withoutRepeats(found),
+    found: await inForce(snapshot, withoutRepeats(found)),
     repaired: flawed.map(({ note }) => note.record.object),
     unreachable,
     misplaced,
@@ -64,21 +77,12 @@ export async function findRegions(
   };
 }
 
-/** A recovered region is left out where the note that replaced it already says all of its constraints. */
-function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
-  return found.filter(
-    item => !item.recovered || !found.some(other => !other.recovered && saysAllOf(other, item)),
-  );
+/** Said of all that a commit changed: its lines in a file are those that the commit still owns there. */
+export function isOfWholeCommit({ said }: FoundRegion): boolean {
+  return said.file === CHANGED_FILES;
 }
 
-function saysAllOf(one: FoundRegion, other: FoundRegion): boolean {
-  return (
-    one.commit.id === other.commit.id &&
-    one.region.file === other.region.file &&
-    one.region.ast_anchor?.name === other.region.ast_anchor?.name &&
-    one.region.intent !== undefined &&
-    (other.region.constraints ?? []).every(constraint =>
-      one.region.constraints?.some(({ text }) => text === constraint.text),
-    )
-  );
+/** Where a region is from, unless it is from where annotations usually are. */
+export function shownSource({ source }: FoundRegion): string | undefined {
+  return source === DEFAULT_NOTEREF ? undefined : source;
 }

@@ -4,6 +4,7 @@ import type { Dependent } from '../../answers.ts';
 import { groupBy } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { matchName } from '../../syntax/anchor.ts';
+import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
@@ -19,6 +20,9 @@ export type Dependency = {
   /** What it names: a unit of the file, or nothing where it means the whole file. */
   target?: string;
   region: Region;
+  /** The region as the note has it. */
+  said: Region;
+  source: string;
   commit: Commit;
   written?: Commit;
   recovered?: Recovered;
@@ -64,19 +68,26 @@ export async function dependencies(
     for (const declared of region.semantic_dependencies ?? []) {
       if (!known.has(declared.file) || isOfSuccessor(declared.file, commit)) continue;
       const match = matchTarget(declared.anchor, wanted);
-      if (match) found.push(await assumption(snapshot, placed, declared, match, wanted));
+      if (!match) continue;
+      for (const own of await perFile(snapshot, region, commit.id)) {
+        found.push(await assumption(snapshot, placed, { region: own, declared, match }, wanted));
+      }
     }
   }
   return { found, unreachable };
 }
 
-type Declared = NonNullable<Region['semantic_dependencies']>[number];
+/** A dependency as a region declares it; of a region that is about several files, one for each. */
+type Declaration = {
+  region: Region;
+  declared: NonNullable<Region['semantic_dependencies']>[number];
+  match: Dependency['match'];
+};
 
 async function assumption(
   snapshot: Snapshot,
-  { annotation, region, commit, written, recovered }: PlacedRegion,
-  { anchor: target, nature }: Declared,
-  match: Dependency['match'],
+  { note, annotation, region: said, commit, written, recovered }: PlacedRegion,
+  { region, declared: { anchor: target, nature }, match }: Declaration,
   wanted: Wanted,
 ): Promise<Dependency> {
   const timestamp = await timestampOf(snapshot, annotation, commit);
@@ -91,7 +102,8 @@ async function assumption(
       timestamp: isoSeconds(timestamp),
       confidence: weigh(snapshot, annotation, region, timestamp, sureness).confidence,
     },
-    ...{ target, region, commit, written, recovered, match, annotation },
+    ...{ target, region, said, source: note.record.source },
+    ...{ commit, written, recovered, match, annotation },
   };
 }
 

@@ -50,5 +50,5 @@ function badges(entry: Entry): Badge[] {
 function footer(entry: Entry): string {
   const subject = entry.commit_message.split('\n')[0];
   const recovered = entry.recovered && `noted on ${short(entry.recovered.from)}, which was rewritten`;
-  return [short(entry.commit), entry.author, subject, recovered].filter(Boolean).join(' · ');
+  return [short(entry.commit), entry.author, subject, entry.source, recovered].filter(Boolean).join(' · ');
 }

@@ -7,7 +7,7 @@ import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
-import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
+import { type FoundRegion, shownSource } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds, timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
@@ -123,6 +123,7 @@ async function describe(snapshot: Snapshot, { found, state, references }: Step):
     context_level: annotation.context_level,
     provenance: annotation.provenance.operation,
     recovered: found.recovered,
+    source: shownSource(found),
     intent: region.intent ?? annotation.summary ?? '',
     reasoning: region.reasoning,
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),

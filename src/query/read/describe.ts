@@ -4,6 +4,7 @@ import {
   describeConstraints,
   describeCorrection,
   describeCrossCutting,
+  describeSaid,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
@@ -22,14 +23,15 @@ export function describe(answer: ReadAnswer): Block[] {
     ...answer.regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1)),
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeSaid(answer.said_in_commits ?? []),
     ...describeTrimmed(answer),
     ...trailingNotices(answer.notices),
   ];
 }
 
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
-  const name = region.ast_anchor?.name ?? (region.lines ? 'lines' : 'whole file');
-  const where = region.current_lines ? ` ${range(region.current_lines)}` : '';
+  const where = whereNow(region);
+  const name = region.ast_anchor?.name ?? (region.lines || where !== '' ? 'lines' : wholeOf(region.file));
   const file = showFile ? `${oneLine(region.file)}  ` : '';
   return [
     { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
@@ -63,6 +65,20 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
     ...field('Still true?', [describeFreshness(region.freshness), ...overtaken(region, all)]),
     { kind: 'footer', text: footer(region) },
   ];
+}
+
+const MOST_RANGES = 4;
+
+function whereNow({ current_lines: lines, current_ranges: ranges = [] }: RegionAnswer): string {
+  if (lines) return ` ${range(lines)}`;
+  if (ranges.length === 0) return '';
+  const named = ranges.slice(0, MOST_RANGES).map(text => text.replace(/^(\d+):\1$/, '$1').replace(':', '–'));
+  return ` ${named.join(', ')}${ranges.length > MOST_RANGES ? ' …' : ''}`;
+}
+
+function wholeOf(file: string): string {
+  if (!file.endsWith('/')) return 'whole file';
+  return file === '/' ? 'whole repository' : `all of ${oneLine(file)}`;
 }
 
 function badges(region: RegionAnswer): Badge[] {
@@ -117,6 +133,7 @@ function footer(region: RegionAnswer): string {
     region.timestamp.slice(0, 10),
     region.commit_summary,
     region.task,
+    region.source,
     recovered,
   ]
     .filter(Boolean)

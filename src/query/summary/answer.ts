@@ -7,6 +7,7 @@ import {
   freshnessSchema,
   lineRange,
   noticeSchema,
+  saidInCommitSchema,
   scopeSchema,
   text,
 } from '../../answers.ts';
@@ -28,6 +29,7 @@ export const summaryAnswerSchema = z.object({
       corrections: z.optional(z.array(correctionSchema)),
       last_modified: text,
       commit: text,
+      source: z.optional(text),
       confidence: z.number(),
       freshness: freshnessSchema,
     }),
@@ -45,6 +47,10 @@ export const summaryAnswerSchema = z.object({
   ),
   /** Of a file its units without an annotation, of a directory its files. */
   unannotated: z.optional(z.array(text)),
+  /** Of a file without annotations, the commits that explain most of it, by their subjects. */
+  said_in_commits: z.optional(
+    z.array(z.omit(saidInCommitSchema, { file: true, body: true, refers_to: true })),
+  ),
   /**
    * `annotated_units` and `unannotated_units` add up to `ast_units`, the units in the outlines of the files
    * that were parsed: all but those that no annotation names. `other_regions` belong to no unit: they are

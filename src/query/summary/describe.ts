@@ -1,4 +1,10 @@
-import { describeConstraints, describeCorrection, stateBadge, title } from '../../render/answer-parts.ts';
+import {
+  describeConstraints,
+  describeCorrection,
+  describeSaid,
+  stateBadge,
+  title,
+} from '../../render/answer-parts.ts';
 import { type Block, field } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { range } from '../../render/phrases.ts';
@@ -19,6 +25,7 @@ export function describe(answer: SummaryAnswer): Block[] {
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
+    ...describeSaid(answer.said_in_commits ?? []),
     ...trailingNotices(answer.notices),
   ];
 }
