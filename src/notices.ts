@@ -183,7 +183,8 @@ const KINDS = {
         };
       }
       if (remote === undefined) return undefined;
-      return `Notes are not cloned by default. If ${remote} has them: git fetch ${remote} ${noteref}:${noteref}`;
+      const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
+      return `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
     },
   }),
   not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({

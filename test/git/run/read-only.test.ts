@@ -24,6 +24,7 @@ const CALLS = {
   renamesIn: calls.renamesIn(a),
   renamesInEach: calls.renamesInEach([a, b]),
   renamesOf: calls.renamesOf(a, path),
+  revertsSince: calls.revertsSince(a, b, [a]),
   resolveCommit: calls.resolveCommit(path),
   samePatch: calls.samePatch(a, b, [b]),
   touchedSince: calls.touchedSince(a, b, [path]),
