@@ -1,6 +1,7 @@
 /** What a message explains above its trailers, as much of it as a reader of the code wants. */
 
 import { isFooter } from './blocks.ts';
+import { cutText } from './cut-text.ts';
 import { CODE } from './lines.ts';
 
 const MOST_CHARACTERS = 600;
@@ -33,9 +34,9 @@ function unwrapped(lines: readonly string[]): string {
   return text.trim();
 }
 
-/** Whole paragraphs while they fit; of the first, whole sentences; of a sentence without end, what fits. */
+/** Whole paragraphs while they fit; of a first one that does not, what fits of it. */
 function shortened([first = '', ...others]: readonly string[]): string {
-  if (first.length > MOST_CHARACTERS) return sentences(first);
+  if (first.length > MOST_CHARACTERS) return cutText(first, MOST_CHARACTERS);
   const kept = [first];
   let length = first.length;
   for (const text of others) {
@@ -45,12 +46,4 @@ function shortened([first = '', ...others]: readonly string[]): string {
     if (length > MOST_CHARACTERS) break;
   }
   return kept.join('\n\n');
-}
-
-function sentences(text: string): string {
-  const start = text.slice(0, MOST_CHARACTERS);
-  const ends = [...start.matchAll(/[.!?](?=\s)|[。！？]/g)];
-  const last = ends.at(-1);
-  if (last) return start.slice(0, last.index + 1);
-  return start.length < text.length ? `${start.slice(0, -1).trimEnd()}…` : start;
 }

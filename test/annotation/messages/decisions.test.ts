@@ -225,7 +225,7 @@ test('long reasoning ends with a paragraph or a sentence, within 600 characters'
   );
   expect(paragraphs.region.reasoning).toBe(sentence.repeat(9).trim());
   const sentences = only(`S\n\n${sentence.repeat(40)}\n\n${trailers}`);
-  expect(sentences.region.reasoning).toBe(sentence.repeat(13).trim());
+  expect(sentences.region.reasoning).toBe(`${sentence.repeat(13)}…`);
   const endless = only(`S\n\n${'word '.repeat(400)}\n\n${trailers}`);
   expect(endless.region.reasoning?.length).toBeLessThanOrEqual(600);
   expect(endless.region.reasoning?.endsWith('word…')).toBe(true);
