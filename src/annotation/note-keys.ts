@@ -9,6 +9,8 @@ export type NamedInNote = {
   dependsOn: string[];
   concerns: string[];
   marks: string[];
+  /** The files that its commit changed are among `files`, where it concerns them. */
+  isExpanded?: boolean;
   problem?: string;
 };
 

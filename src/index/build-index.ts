@@ -103,7 +103,8 @@ async function readAll(
   const readOne = async (note: number, entry: NoteEntry) => {
     const keys = known.get(entry.blob) ?? known.get(noteId(entry)) ?? (await reader.keysOf(entry));
     if (keys.problem === MISSING) allThere = false;
-    if (keys.files.includes(CHANGED_FILES)) unscoped.set(note, [entry.object, ...linkedIn(keys)]);
+    if (keys.files.includes(CHANGED_FILES) && !keys.isExpanded)
+      unscoped.set(note, [entry.object, ...linkedIn(keys)]);
     packer.add(note, keys, keys.problem);
   };
   const readBatches = async () => {
