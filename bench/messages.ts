@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { DECISION_PATTERN } from '../src/annotation/messages/vocabulary.ts';
+import { DECISION_PATTERN } from '../src/annotation/decisions/vocabulary.ts';
 import { Repository } from '../src/git/repository.ts';
 import { IndexStore } from '../src/index/index-store.ts';
 import { messagesSource } from '../src/index/messages-source.ts';

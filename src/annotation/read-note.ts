@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { readDecisions } from './decisions/decisions.ts';
 import type { Candidate } from './dialects/dialect.ts';
 import { jsonDialectOf, SCHEMA_NAMES, schemaOf, textDialectOf } from './dialects/registry.ts';
 import { unknownSchema } from './dialects/unknown-schema.ts';
 import { asObject, type JsonObject } from './json.ts';
-import { readDecisions } from './messages/decisions.ts';
 import { parseNoteText, type Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { type Annotation, annotationSchema, provenanceSchema, regionSchema } from './schema.ts';

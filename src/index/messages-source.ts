@@ -1,5 +1,5 @@
-import { readDecisions } from '../annotation/messages/decisions.ts';
-import { DECISION_PATTERN } from '../annotation/messages/vocabulary.ts';
+import { readDecisions } from '../annotation/decisions/decisions.ts';
+import { DECISION_PATTERN } from '../annotation/decisions/vocabulary.ts';
 import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
 import { createSanitiser } from '../annotation/sanitise.ts';
 import { commitsSaying } from '../git/change-calls.ts';

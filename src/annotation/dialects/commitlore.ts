@@ -1,4 +1,4 @@
-import { readDecisionNote } from '../messages/decisions.ts';
+import { readDecisionNote } from '../decisions/decisions.ts';
 import type { TextDialect } from './dialect.ts';
 
 const NOTEREF = 'refs/notes/commitlore';

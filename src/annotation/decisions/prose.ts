@@ -1,7 +1,7 @@
 /** What a message explains above its trailers, as much of it as a reader of the code wants. */
 
+import { cutText } from '../messages/cut-text.ts';
 import { isFooter } from './blocks.ts';
-import { cutText } from './cut-text.ts';
 import { CODE } from './lines.ts';
 
 const MOST_CHARACTERS = 600;

@@ -1,7 +1,7 @@
 // The untidy forms in which real messages have their trailers, one test each; the prose that only looks like one
 // is in prose.test.ts.
 import { expect, test } from 'vitest';
-import { readDecisions } from '../../../src/annotation/messages/decisions.ts';
+import { readDecisions } from '../../../src/annotation/decisions/decisions.ts';
 import type { Region } from '../../../src/annotation/schema.ts';
 
 const regionsOf = (message: string) => readDecisions(message).map(({ regions }) => regions[0] as Region);

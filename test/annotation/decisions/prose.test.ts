@@ -1,7 +1,7 @@
 // Prose, logs, tables and examples that look like trailers: none of them is a decision. A false one is worse than
 // one that is missed.
 import { expect, test } from 'vitest';
-import { readDecisions } from '../../../src/annotation/messages/decisions.ts';
+import { readDecisions } from '../../../src/annotation/decisions/decisions.ts';
 
 const REAL = 'Constraint: kept\nConfidence: high\n';
 

@@ -4,7 +4,7 @@ import {
   type Decision,
   mayHaveDecisions,
   readDecisions,
-} from '../../../src/annotation/messages/decisions.ts';
+} from '../../../src/annotation/decisions/decisions.ts';
 import { CHANGED_FILES, type Region } from '../../../src/annotation/schema.ts';
 
 function only(message: string): { decision: Decision; region: Region } {

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { mayHaveDecisions, readDecisions } from '../../../src/annotation/messages/decisions.ts';
-import { recordsOf } from '../../../src/annotation/messages/records.ts';
-import { sectionsOf } from '../../../src/annotation/messages/sections.ts';
+import { mayHaveDecisions, readDecisions } from '../../../src/annotation/decisions/decisions.ts';
+import { recordsOf } from '../../../src/annotation/decisions/records.ts';
+import { sectionsOf } from '../../../src/annotation/decisions/sections.ts';
 import { readCommitMessage, readNote } from '../../../src/annotation/read-note.ts';
 import { annotationSchema, type Region } from '../../../src/annotation/schema.ts';
 
