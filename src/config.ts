@@ -11,6 +11,8 @@ export type Settings = {
   recencyHalfLife: number;
   depsScanLimit: number;
   historyLimit: number;
+  /** Whether annotations of commits that this clone does not have are brought back by the name of their unit. */
+  recoverByName: boolean;
   /** From `blame.ignoreRevsFile`, relative to the root. */
   ignoreRevsFile?: string;
 };
@@ -30,9 +32,10 @@ const DEFAULTS: Settings = {
   recencyHalfLife: 180,
   depsScanLimit: 1_000_000,
   historyLimit: 10,
+  recoverByName: true,
 };
 
-type Kind = 'ref' | 'globs' | 'count' | 'days';
+type Kind = 'ref' | 'globs' | 'count' | 'days' | 'boolean';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
@@ -62,6 +65,12 @@ const ROWS: readonly Row[] = [
     kind: 'count',
     git: 'ultragit.historydefaultlimit',
     toml: ['ultragit', 'queries', 'history_default_limit'],
+  },
+  {
+    setting: 'recoverByName',
+    kind: 'boolean',
+    git: 'ultragit.recoverbyname',
+    toml: ['ultragit', 'read', 'recover_by_name'],
   },
 ];
 
@@ -154,6 +163,7 @@ const EXPECTED: Record<Kind, string> = {
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
+  boolean: 'true or false',
 };
 
 const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
@@ -170,7 +180,16 @@ const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
     const number = asNumber(value);
     return Number.isFinite(number) && number > 0 ? number : undefined;
   },
+  boolean: value =>
+    typeof value === 'string' ? asBoolean(value) : value === true || value === false ? value : undefined,
 };
+
+/** A boolean as git's config spells it. */
+function asBoolean(value: string): boolean | undefined {
+  const word = value.trim().toLowerCase();
+  if (['true', 'yes', 'on', '1'].includes(word)) return true;
+  return ['false', 'no', 'off', '0', ''].includes(word) ? false : undefined;
+}
 
 /** A number as TOML has it, or as git's config spells it. */
 function asNumber(value: unknown): number {

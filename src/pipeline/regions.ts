@@ -65,7 +65,7 @@ export async function regions(
 
 /** The regions of a file; `lostAnchor` may be a unit that the outline does not know any more but notes do. */
 export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise<FileRegions> {
-  const notes = await findRegions(file.snapshot, file.names, file.blame.owners);
+  const notes = await findRegions(file.snapshot, file.names, file.blame.owners, file.scope);
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Notice } from '../../notices.ts';
+import type { Unreachable } from '../notes/place-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What is known when an answer has come out empty. */
@@ -8,8 +9,8 @@ export type Emptiness = {
   path: string;
   /** Regions of the file that do not concern the lines or the anchor. */
   elsewhereInFile: number;
-  /** Commits with annotations of the file that history does not have. */
-  unreachable: readonly string[];
+  /** Notes about the file on commits that history does not have. */
+  unreachable: readonly Unreachable[];
   shallow: boolean;
   /** The commits that own lines here. */
   owners?: ReadonlySet<string>;
@@ -28,7 +29,7 @@ export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
     return { code: 'notes_unread', notes: malformed, here: owners, noteref, path };
   }
   if (shallow && (unreachable.length > 0 || index.size > 0)) return { code: 'shallow', path };
-  if (unreachable.length > 0) return { code: 'notes_unreachable', objects: unreachable, path };
+  if (unreachable.length > 0) return { code: 'notes_unreachable', notes: unreachable, path };
   if (index.size > 0) return { code: 'none_for_file', noteref, notes: index.size, path };
   return { code: 'not_annotated', noteref };
 }

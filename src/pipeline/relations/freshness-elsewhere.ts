@@ -1,13 +1,13 @@
 import type { Freshness } from '../../answers.ts';
 import { UltragitError } from '../../errors.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
+import { namesToday } from '../history/names-today.ts';
 import { freshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { locateRegions } from '../regions.ts';
 import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { namesToday } from './names-today.ts';
 
 /** Whether regions of other files than the one in scope are still what they were when they were annotated. */
 export async function freshnessElsewhere(

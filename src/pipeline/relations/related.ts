@@ -4,7 +4,7 @@ import type { Related } from '../../answers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { isSameName } from '../../syntax/anchor.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
-import { placedRegions, placeNotes } from '../notes/place-notes.ts';
+import { placeRegions } from '../notes/place-regions.ts';
 import { readRecords } from '../notes/read-records.ts';
 import { withCorrections } from '../notes/with-corrections.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -54,9 +54,10 @@ export async function relatedRegions(snapshot: Snapshot, start: Region): Promise
     const record = findRecord(snapshot, reference.commit);
     if (!record) continue;
     const read = await readRecords(snapshot, [record]);
-    const { notes } = await placeNotes(snapshot, read);
-    for (const { annotation, region, commit, written, recovered } of placedRegions(notes)) {
-      if (!isMeant(region, reference)) continue;
+    const { regions } = await placeRegions(snapshot, read, annotation =>
+      annotation.regions.filter(region => isMeant(region, reference)),
+    );
+    for (const { annotation, region, commit, written, recovered } of regions) {
       found.push({ commit, written, annotation, region, evidence: 'index', recovered });
     }
   }

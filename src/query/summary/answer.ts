@@ -7,6 +7,7 @@ import {
   freshnessSchema,
   lineRange,
   noticeSchema,
+  recoveredSchema,
   scopeSchema,
   text,
 } from '../../answers.ts';
@@ -28,6 +29,7 @@ export const summaryAnswerSchema = z.object({
       corrections: z.optional(z.array(correctionSchema)),
       last_modified: text,
       commit: text,
+      recovered: z.optional(recoveredSchema),
       confidence: z.number(),
       freshness: freshnessSchema,
     }),

@@ -5,7 +5,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
-import { noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
 import { newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
@@ -72,6 +72,7 @@ export async function run(
     ...snapshot.notices,
     ...found.notices,
     ...noticesAbout(snapshot, found, newest.length, gone),
+    ...foundByName(newest.map(({ item }) => item.found)),
     ...moreUnannotated(unannotated.length, found.isDirectory),
   ];
   const full: SummaryAnswer = {
@@ -181,7 +182,7 @@ function namesWithout(summaries: readonly FileSummary[], newest: readonly Placed
 }
 
 function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAnswer['units'][number] {
-  const { region, annotation, commit } = item.found;
+  const { region, annotation, commit, recovered } = item.found;
   return {
     anchor,
     lines,
@@ -191,6 +192,7 @@ function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAns
     corrections: region.corrections,
     last_modified: isoSeconds(item.timestamp),
     commit: commit.id,
+    recovered,
     confidence: item.confidence,
     freshness: item.freshness,
   };
