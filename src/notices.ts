@@ -30,9 +30,9 @@ const MOST_NAMED = 3;
 /** Why a note on a commit outside this history is left out, in words that follow a number of notes. */
 const LEFT_OUT = {
   unmerged: 'on a branch that is not merged',
-  lines_gone: 'whose lines are no longer here',
-  no_such_unit: 'that this clone does not have, about no file or unit of today',
-  turned_off: 'that this clone does not have',
+  lines_gone: 'whose lines are gone',
+  no_such_unit: 'unknown to this clone and about no unit of today',
+  turned_off: 'unknown to this clone',
   not_searched: 'not looked at',
 };
 
@@ -152,7 +152,7 @@ const KINDS = {
   recovered_by_name: kind<{ count: number }>({
     about: 'answer',
     message: ({ count }) =>
-      `${plural(count, 'annotation')} ${isOrAre(count)} on commits that this clone does not have, and found by name alone: perhaps from work that was never merged.`,
+      `${plural(count, 'annotation')} found by name alone, on commits that this clone does not have: perhaps from work that was never merged.`,
     fix: () => 'Leave such annotations out: git config ultragit.recoverByName false',
   }),
   notes_misplaced: kind<{ count: number }>({

@@ -87,7 +87,7 @@ function nothing(): Trace {
   return { own: 0, kept: 0, distinctive: 0, owners: new Map() };
 }
 
-export function add(a: Trace, b: Trace): Trace {
+function add(a: Trace, b: Trace): Trace {
   const owners = new Map(a.owners);
   for (const [owner, lines] of b.owners) owners.set(owner, (owners.get(owner) ?? 0) + lines);
   return { own: a.own + b.own, kept: a.kept + b.kept, distinctive: a.distinctive + b.distinctive, owners };

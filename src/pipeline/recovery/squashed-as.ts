@@ -1,5 +1,6 @@
 import { mergeBase } from '../../git/calls.ts';
 import type { Commit } from '../../git/parsers.ts';
+import { oldestFirst } from '../history/commit-order.ts';
 import { isWordy } from '../lines/recognise.ts';
 import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -35,11 +36,10 @@ async function find(snapshot: Snapshot, tip: string): Promise<Successor> {
   const fork = await repository.run(mergeBase(head.id, tip), signal);
   const base = fork === '' ? undefined : fork;
   const added = await addedByBranch(snapshot, commit, base);
-  const candidates = added ? await candidatesFor(snapshot, added, base) : [];
-  if (!added || candidates === 'not searched') return candidates === 'not searched' ? candidates : undefined;
-  for (const id of candidates) {
-    const candidate = repository.shallowBoundaries().has(id) ? undefined : await repository.commit(id);
-    if (candidate && (await hasAll(snapshot, added, candidate, commit))) return candidate;
+  const owners = added && (await ownersOf(snapshot, added, base));
+  if (!added || !owners || owners === 'not searched') return owners && 'not searched';
+  for (const candidate of await candidatesAmong(snapshot, owners)) {
+    if (await hasAll(snapshot, added, candidate, commit)) return candidate;
   }
   return undefined;
 }
@@ -66,12 +66,12 @@ async function addedByBranch(
   return added;
 }
 
-/** The commits that own most of the lines today that the branch added. */
-async function candidatesFor(
+/** By commit: how many of the lines that the branch added it owns today. */
+async function ownersOf(
   snapshot: Snapshot,
   added: Added,
   base: string | undefined,
-): Promise<string[] | 'not searched'> {
+): Promise<Map<string, number> | 'not searched'> {
   const side = { commits: new Set<string>(), forks: base === undefined ? [] : [base], isWhole: true };
   const owners = new Map<string, number>();
   const withLines = [...added].filter(([, lines]) => lines && lines.own.length > 0);
@@ -80,10 +80,19 @@ async function candidatesFor(
     if (trace === 'not searched') return trace;
     for (const [owner, count] of trace?.owners ?? []) owners.set(owner, (owners.get(owner) ?? 0) + count);
   }
-  return [...owners]
+  return owners;
+}
+
+/** Those that own most, and the newest: where a branch was rebased, that is the one that has all of it. */
+async function candidatesAmong(snapshot: Snapshot, owners: ReadonlyMap<string, number>): Promise<Commit[]> {
+  const cut = snapshot.repository.shallowBoundaries();
+  const most = [...owners]
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-    .slice(0, MOST_CANDIDATES)
-    .map(([owner]) => owner);
+    .flatMap(([id]) => (cut.has(id) ? [] : [id]));
+  const commits = await Promise.all(most.map(id => snapshot.repository.commit(id)));
+  const known = commits.filter(commit => commit !== undefined);
+  const newest = (await oldestFirst(snapshot, known)).at(-1);
+  return known.filter((commit, at) => at < MOST_CANDIDATES || commit.id === newest);
 }
 
 /** Whether a commit has every line with words that the branch added, in the same file. */

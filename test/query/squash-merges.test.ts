@@ -1,0 +1,54 @@
+// Branches that a host squashed or rebased: in every fixture, each annotation of what is still there is in the answers,
+// and says how it was found. What to expect is what the history answers before it is rewritten.
+import { afterAll, expect, test } from 'vitest';
+import { everythingSaid, missingIn, survivorsIn } from '../support/everything-said.ts';
+import { buildRepository, type Repository, scenarios } from '../support/repository.ts';
+import { deleteBranches, freshClone, type Merge, mergeToTrunk } from '../support/rewrite.ts';
+
+const annotated = scenarios().filter(name => !['unborn', 'empty-notes'].includes(name));
+
+/** By hand: it depends on the ledger under a name that one commit does not tell. */
+const FORGOTTEN = /^deps: .*Its total is posted as it is; the ledger refuses fractions/;
+
+const counted = { expected: 0, found: 0 };
+
+/** Each place where the merged branch may be read: the trunk's clone, or the author's, with or without the branch. */
+const PLACES: Record<string, { ways: string[]; open: (repo: Repository) => Repository }> = {
+  'a fresh clone': { ways: ['name', 'derived_from'], open: freshClone },
+  'the author’s clone without the branch': {
+    ways: ['content', 'patch_id', 'derived_from', 'name'],
+    open: repo => deleteBranches(repo),
+  },
+  'the author’s clone with the branch left': {
+    ways: ['content', 'patch_id', 'derived_from', 'name'],
+    open: repo => deleteBranches(repo, 'main'),
+  },
+};
+
+const cases = (['squash', 'rebase'] as const satisfies Merge[]).flatMap(how =>
+  Object.keys(PLACES).flatMap(place => annotated.map(scenario => [how, place, scenario] as const)),
+);
+
+test.each(cases)('%s, %s: %s', async (how, place, scenario) => {
+  const { ways, open } = PLACES[place]!;
+  const original = await buildRepository(scenario);
+  // One commit does not tell what its files were called before.
+  const survives = survivorsIn(original, { formerNames: how === 'rebase' });
+  const expected = await everythingSaid(original, survives);
+  mergeToTrunk(original, how);
+  const repo = open(original);
+  const history = new Set(repo.git('rev-list', 'HEAD').split('\n'));
+  const found = await everythingSaid(repo, undefined, ({ commit, recovered }) => {
+    if (recovered) expect(ways).toContain(recovered.by);
+    else expect(history).toContain(commit);
+  });
+  const isForgotten = (item: string) => how === 'squash' && FORGOTTEN.test(item);
+  const { missing, ...counts } = missingIn(found, expected, isForgotten);
+  counted.expected += counts.expected;
+  counted.found += counts.found;
+  expect(missing, `${counts.found} of ${counts.expected} found`).toEqual([]);
+});
+
+afterAll(() => {
+  expect(counted.found, `${counted.found} of ${counted.expected} found in all`).toBe(counted.expected);
+});
