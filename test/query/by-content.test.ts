@@ -88,6 +88,36 @@ test('the regions of one note land where each of them went', async () => {
   );
 });
 
+test('a few lines that a commit added to old code lead to whoever took them', async () => {
+  const repo = await withWork();
+  const grown = unit('base', 20);
+  repo.commit('Grow', { 'src/base.ts': grown });
+  repo.git('checkout', '-q', '-B', 'work');
+  const work = {
+    'src/base.ts': grown.replace('}\n', '  // and this is new\n}\n'),
+    'src/c.ts': unit('five', 30),
+  };
+  repo.annotate(repo.commit('Both', work), note(region('src/base.ts', 'base')));
+  repo.git('checkout', '-q', 'main');
+  const taken = Object.keys(work).map(file => {
+    repo.git('checkout', '-q', 'work', '--', file);
+    return repo.commit(`Take ${file}`);
+  });
+  repo.git('branch', '-q', '-D', 'work');
+  expect((await ask(repo, 'src/base.ts')).regions).toMatchObject([{ commit: taken[0] }]);
+});
+
+test('lines that two commits brought, half of them each, lead to neither', async () => {
+  const repo = await withWork();
+  repo.git('checkout', '-q', 'work');
+  repo.annotate(repo.commit('List', { 'list.txt': lines('x', 4) }), note({ file: 'list.txt' }));
+  repo.git('checkout', '-q', 'main');
+  repo.git('branch', '-q', '-D', 'work');
+  repo.commit('A half', { 'list.txt': lines('x', 2) });
+  repo.commit('The other half', { 'list.txt': lines('x', 4) });
+  expect((await ask(repo, 'list.txt')).regions).toEqual([]);
+});
+
 test('an annotation of lines that the branch wrote over goes with the commits built on its own', async () => {
   const repo = await withWork();
   repo.git('checkout', '-q', 'work');
