@@ -17,13 +17,13 @@ export type Survives = (item: Item) => boolean;
 /** A part of an answer that must say where it comes from. */
 type Label = { commit: string; recovered?: { from: string; to?: string; by: string } };
 
-export async function openNotes(repo: Repository): Promise<Workspace> {
+async function openNotes(repo: Repository): Promise<Workspace> {
   const [noteref] = repo.git('for-each-ref', '--format=%(refname)', 'refs/notes').split('\n');
   return openWorkspace(repo, noteref ? { noteref } : {});
 }
 
 /** Regular files whose names a caller can spell. */
-export function filesAtHead(repo: Repository): string[] {
+function filesAtHead(repo: Repository): string[] {
   const listed = repo.gitBytes(['ls-tree', '-r', '-z', 'HEAD']).toString().split('\0').filter(Boolean);
   return listed
     .filter(entry => entry.startsWith('100') && !entry.includes('\ufffd'))

@@ -2,7 +2,7 @@
 import { openClone, type Repository } from './repository.ts';
 
 /** The one branch that is left of all work, as hosts call it. */
-export const TRUNK = 'trunk';
+const TRUNK = 'trunk';
 
 export type Merge = 'squash' | 'rebase';
 

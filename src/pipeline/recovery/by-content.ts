@@ -1,11 +1,12 @@
 import type { Region } from '../../annotation/schema.ts';
+import { sum } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { isProvenByDistinctiveLines, isProvenByMostLines, isWrittenByOne } from '../lines/thresholds.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { changedFiles } from './changed-files.ts';
 import { addedLines, ownLines } from './own-lines.ts';
 import type { SideHistory } from './side-history.ts';
-import { type FileNow, type Trace, traceLines } from './trace-lines.ts';
+import { type FileNow, ownersOf, type Trace, traceLines } from './trace-lines.ts';
 
 /** A commit outside this history that this clone has. */
 export type LostCommit = { commit: Commit; side: SideHistory };
@@ -25,9 +26,7 @@ export async function regionWentTo(
 ): Promise<Successor> {
   for (const path of new Set([region.file, now.path])) {
     const lines = await ownLines(snapshot, lost.commit, region, path);
-    if (!lines) continue;
-    const trace = await traceLines(snapshot, lines, now, lost.side);
-    return trace === 'not searched' ? trace : commonOwner(snapshot, lost, trace ? [trace] : []);
+    if (lines) return commonOwner(snapshot, lost, [await traceLines(snapshot, lines, now)]);
   }
   return undefined;
 }
@@ -38,19 +37,15 @@ export async function regionWentTo(
  */
 export async function commitWentTo(snapshot: Snapshot, lost: LostCommit): Promise<Successor> {
   const { commit, side } = lost;
-  const own = await traceChanges(snapshot, lost, commit.parents[0]);
-  if (own === 'not searched') return own;
+  const own = await traceChanges(snapshot, commit, commit.parents[0]);
   const [fork, ...others] = side.forks;
-  const isIdle = own.every(trace => trace.own === 0) && side.isWhole && others.length === 0;
-  const all = isIdle && commit.parents.length > 0 ? await traceChanges(snapshot, lost, fork) : own;
-  return all === 'not searched' ? all : commonOwner(snapshot, lost, all);
+  const isIdle = own.every(trace => trace.own === 0) && commit.parents.length > 0;
+  const isPlain = side.isWhole && others.length === 0;
+  return commonOwner(snapshot, lost, isIdle && isPlain ? await traceChanges(snapshot, commit, fork) : own);
 }
 
-async function traceChanges(
-  snapshot: Snapshot,
-  { commit, side }: LostCommit,
-  base: string | undefined,
-): Promise<Trace[] | 'not searched'> {
+/** Looks, in the files of today, for the lines that a commit has and `base` has not. */
+async function traceChanges(snapshot: Snapshot, commit: Commit, base: string | undefined): Promise<Trace[]> {
   const { repository, head } = snapshot;
   const before = base === undefined ? undefined : await repository.commit(base);
   if (base !== undefined && !before) return [];
@@ -58,37 +53,38 @@ async function traceChanges(
   const traces: Trace[] = [];
   for (const path of changed?.slice(0, MOST_FILES_OF_A_COMMIT) ?? []) {
     const lines = await addedLines(snapshot, commit, path, base);
-    const trace = lines && (await traceLines(snapshot, lines, { commit: head, path }, side));
-    if (trace === 'not searched') return trace;
-    if (lines) traces.push(trace ?? { own: lines.own.length, kept: 0, distinctive: 0, owners: new Map() });
+    if (lines) traces.push(await traceLines(snapshot, lines, { commit: head, path }));
   }
   return traces;
 }
 
 /** Blame gives a commit only lines that its own diff has, so the owner of most of them brought them. */
 async function commonOwner(
-  { repository }: Snapshot,
+  snapshot: Snapshot,
   { commit, side }: LostCommit,
   traces: readonly Trace[],
-): Promise<Commit | undefined> {
-  const { own, kept, distinctive, owners } = traces.reduce(add, nothing());
-  const isProven = isProvenByMostLines(kept, own) || isProvenByDistinctiveLines(distinctive, own);
-  if (distinctive === 0 || !isProven) return undefined;
-  const [best] = [...owners].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-  if (!best || !isWrittenByOne(best[1], kept) || repository.shallowBoundaries().has(best[0]))
-    return undefined;
-  const owner = await repository.commit(best[0]);
+): Promise<Successor> {
+  const { repository } = snapshot;
+  if (!areProven(traces)) return undefined;
+  const owners = await ownersOf(snapshot, traces, side.forks);
+  if (owners === 'not searched') return owners;
+  const [id, lines] = owners[0] ?? ['', 0];
+  const isLikely = isWrittenByOne(
+    lines,
+    sum(traces, ({ kept }) => kept.length),
+  );
+  if (!isLikely || repository.shallowBoundaries().has(id)) return undefined;
+  const owner = await repository.commit(id);
   // What is behind the lost commit can't be seen: only the clock tells that the owner is not.
   const isLater = side.isWhole || (owner && owner.committer.time >= commit.committer.time);
   return isLater ? owner : undefined;
 }
 
-function nothing(): Trace {
-  return { own: 0, kept: 0, distinctive: 0, owners: new Map() };
-}
-
-function add(a: Trace, b: Trace): Trace {
-  const owners = new Map(a.owners);
-  for (const [owner, lines] of b.owners) owners.set(owner, (owners.get(owner) ?? 0) + lines);
-  return { own: a.own + b.own, kept: a.kept + b.kept, distinctive: a.distinctive + b.distinctive, owners };
+/** Whether enough of the lines are there to say that it is the same code; lines that any code has do not show that. */
+function areProven(traces: readonly Trace[]): boolean {
+  const own = sum(traces, trace => trace.own);
+  const distinctive = sum(traces, trace => trace.distinctive);
+  if (distinctive === 0) return false;
+  const kept = sum(traces, trace => trace.kept.length);
+  return isProvenByMostLines(kept, own) || isProvenByDistinctiveLines(distinctive, own);
 }

@@ -1,12 +1,12 @@
 import type { Commit } from '../../git/parsers.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { aliveBranches } from './alive-branches.ts';
+import { aliveBranches, type Branch } from './alive-branches.ts';
 import { commitWentTo, type LostCommit, type Successor } from './by-content.ts';
 import { sideHistories } from './side-history.ts';
 import { squashedAs } from './squashed-as.ts';
 
 /** An annotated commit outside this history: what it was built on, and the branches that still have it. */
-export type Stray = LostCommit & { branches: readonly string[] };
+export type Stray = LostCommit & { branches: readonly Branch[] };
 
 /** Branches that are compared with this history to find out whether one of them brought a commit. */
 const MOST_BRANCHES_COMPARED = 8;

@@ -38,7 +38,8 @@ export async function sideHistories(
   return histories;
 }
 
-type Parents = ReadonlyMap<string, readonly string[]>;
+/** By commit. */
+export type Parents = ReadonlyMap<string, readonly string[]>;
 
 /** The parents of all commits that the given ones have and this history has not. */
 export async function parentsBeside(
@@ -57,6 +58,13 @@ export async function parentsBeside(
 }
 
 function walk({ repository }: Snapshot, start: string, parents: Parents): SideHistory {
+  const { commits, forks } = forksOf(start, parents);
+  const cut = repository.shallowBoundaries();
+  return { commits, forks, isWhole: ![...commits].some(id => cut.has(id)) };
+}
+
+/** From a commit down to those that are not beside this history but in it. */
+export function forksOf(start: string, parents: Parents): Pick<SideHistory, 'commits' | 'forks'> {
   const commits = new Set([start]);
   const forks = new Set<string>();
   for (const id of commits) {
@@ -65,8 +73,7 @@ function walk({ repository }: Snapshot, start: string, parents: Parents): SideHi
       else forks.add(parent);
     }
   }
-  const cut = repository.shallowBoundaries();
-  return { commits, forks: [...forks].sort(), isWhole: ![...commits].some(id => cut.has(id)) };
+  return { commits, forks: [...forks].sort() };
 }
 
 /** Of a commit whose history is pruned in part: what its parents tell. */
