@@ -11,7 +11,7 @@ const THOROUGH = [
   'test/mcp/{calls,churn,clients,endurance,faults,fresh,git-faults,inspector,legacy,lifecycle}.test.ts',
   'test/mcp/{long-work,places,queries,storm}.test.ts',
   'test/query/{agreement,completeness,corrections,deps,freshness,history,lines,names}.test.ts',
-  'test/query/{random-histories,read,recovery,score,shapes,summary,summary-directory}.test.ts',
+  'test/query/{random-histories,read,recovery,said-in-commits,score,shapes,summary,summary-directory}.test.ts',
   'test/safety/**',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];

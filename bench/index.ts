@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Repository } from '../src/git/repository.ts';
 import { IndexStore } from '../src/index/index-store.ts';
+import { notesSource } from '../src/index/notes-source.ts';
 import {
   addNote,
   fileName,
@@ -53,10 +54,10 @@ async function measure(size: number): Promise<Record<string, string>> {
 
   const repository = await Repository.open(made.path, env);
   const tree = async () => (await repository.notesTree(REF)) ?? '';
-  const store = new IndexStore(repository, { env, useCache: true });
+  const store = new IndexStore(repository, notesSource(repository, REF), { env, useCache: true });
   const first = await tree();
-  const build = await timed(() => store.at(REF, first));
-  const index = await store.at(REF, first);
+  const build = await timed(() => store.at(first));
+  const index = await store.at(first);
   const path = fileName(7);
   const lookUp = await timed(() => {
     for (let at = 0; at < 1_000; at++) index.byDependency(path);
@@ -77,7 +78,7 @@ async function measure(size: number): Promise<Record<string, string>> {
 
   addNote(made, JSON.stringify(note(size + 1, 10, generator(3))));
   const second = await tree();
-  const update = await timed(() => store.at(REF, second));
+  const update = await timed(() => store.at(second));
   repository.close();
   const files = readdirSync(join(env.XDG_CACHE_HOME, 'ultragit')).map(name =>
     statSync(join(env.XDG_CACHE_HOME, 'ultragit', name)),
@@ -102,8 +103,12 @@ async function measure(size: number): Promise<Record<string, string>> {
 /** The least that a command does: find the repository, take the index from its cache, and look something up. */
 async function lookUpOnce(directory: string, path: string): Promise<void> {
   const repository = await Repository.open(directory, process.env);
-  const store = new IndexStore(repository, { env: process.env, useCache: true, reading: 'by page' });
-  const index = await store.at(REF, await repository.notesTree(REF));
+  const store = new IndexStore(repository, notesSource(repository, REF), {
+    env: process.env,
+    useCache: true,
+    reading: 'by page',
+  });
+  const index = await store.at(await repository.notesTree(REF));
   if (index.byDependency(path).length === 0) throw new Error('the index knows nothing');
   repository.close();
 }
@@ -124,8 +129,11 @@ function memory({ path, env }: NotesRepository): Record<string, string> {
 async function buildAlone(directory: string): Promise<void> {
   const before = process.memoryUsage().rss;
   const repository = await Repository.open(directory, process.env);
-  const store = new IndexStore(repository, { env: process.env, useCache: false });
-  const index = await store.at(REF, await repository.notesTree(REF));
+  const store = new IndexStore(repository, notesSource(repository, REF), {
+    env: process.env,
+    useCache: false,
+  });
+  const index = await store.at(await repository.notesTree(REF));
   const most = process.resourceUsage().maxRSS * 1024;
   await new Promise(setImmediate);
   global.gc?.();

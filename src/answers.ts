@@ -29,12 +29,16 @@ export const scopeSchema = z.object({
   revision: z.optional(text),
   source: z.enum(['worktree', 'commit']),
   notes_ref: text,
+  /** All that was read, where that is more than `notes_ref`: notes refs, and "commit messages". */
+  sources: z.optional(z.array(text)),
   anchor: z.optional(anchorSchema),
   anchors: z.optional(z.array(anchorSchema)),
   lines: z.optional(lineRange),
   match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy'])),
   ambiguous: z.optional(z.boolean()),
   former_names: z.optional(z.array(text)),
+  /** Who or what wrote the lines, as far as notes about authorship know; how many of them. */
+  written_by: z.optional(z.array(z.object({ who: text, kind: z.enum(['agent', 'human']), lines: count }))),
 });
 
 export const correctionSchema = z.object({
@@ -101,10 +105,14 @@ export const regionAnswerSchema = z.object({
   evidence: z.enum(['blame', 'index']),
   match: z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit']),
   recovered: z.optional(recoveredSchema),
+  /** The notes ref that it is from, or "commit messages", where that is not the default ref. */
+  source: z.optional(text),
   file: text,
   ast_anchor: z.optional(z.object({ unit_type: z.optional(text), name: text, signature: z.optional(text) })),
   lines: z.optional(lineRange),
   current_lines: z.optional(lineRange),
+  /** Instead of `current_lines`, where it is about lines in several places: "12:20", in the order of the file. */
+  current_ranges: z.optional(z.array(text)),
   freshness: freshnessSchema,
   newer: z.optional(text),
   intent: text,
@@ -132,6 +140,20 @@ export const dependentSchema = z.object({
   recovered: z.optional(recoveredSchema),
 });
 
+/** A commit message, which is no annotation: what the commit that owns these lines says of itself. */
+export const saidInCommitSchema = z.object({
+  /** Where several paths were asked about. */
+  file: z.optional(text),
+  commit: text,
+  date: text,
+  author: z.optional(text),
+  summary: text,
+  body: z.optional(text),
+  /** Of today's file, as `lines` of a question has them: "42:67, 80". */
+  lines: text,
+  refers_to: z.optional(z.array(text)),
+});
+
 export const trimmedSchema = z.object({
   max_tokens: count,
   estimated_tokens: count,
@@ -147,4 +169,5 @@ export type RegionAnswer = z.infer<typeof regionAnswerSchema>;
 export type Related = z.infer<typeof relatedSchema>;
 export type Dependent = z.infer<typeof dependentSchema>;
 export type CrossCutting = z.infer<typeof crossCuttingSchema>;
+export type SaidInCommit = z.infer<typeof saidInCommitSchema>;
 export type Trimmed = z.infer<typeof trimmedSchema>;

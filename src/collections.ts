@@ -19,3 +19,10 @@ export function sum<T>(items: readonly T[], value: (item: T) => number): number 
 export function distinct<T>(items: readonly T[]): T[] {
   return [...new Map(items.map(item => [JSON.stringify(item), item])).values()];
 }
+
+/** Those that pass a test, and the others. */
+export function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  const passed = items.filter(test);
+  const those = new Set(passed);
+  return [passed, items.filter(item => !those.has(item))];
+}

@@ -4,7 +4,10 @@ import { insideRoot } from './inside.ts';
 
 /** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
 export type Settings = {
+  /** The ref that annotations are written to; read alone where it was given. */
   noteref: string;
+  /** What is read: only that ref, every notes ref, or those and the commit messages. */
+  sources: 'ref' | 'notes' | 'all';
   include: string[];
   exclude: string[];
   maxRegions: number;
@@ -13,9 +16,14 @@ export type Settings = {
   historyLimit: number;
   /** Whether annotations of commits that this clone does not have are brought back by the name of their unit. */
   recoverByName: boolean;
+  /** Whether a read of code without annotations shows what its commits say. */
+  saidInCommits: boolean;
   /** From `blame.ignoreRevsFile`, relative to the root. */
   ignoreRevsFile?: string;
 };
+
+/** Settings that some place gave. */
+type Given = Partial<Settings>;
 
 export type SettingsReading = { settings: Settings; warnings: string[] };
 
@@ -24,8 +32,13 @@ export type GitConfigEntry = { key: string; value: string };
 
 const TOML_FILE = '.ultragit-config.toml';
 
+export const DEFAULT_NOTEREF = 'refs/notes/ultragit';
+
+const SOURCES: readonly unknown[] = ['ref', 'notes', 'all'];
+
 const DEFAULTS: Settings = {
-  noteref: 'refs/notes/ultragit',
+  noteref: DEFAULT_NOTEREF,
+  sources: 'all',
   include: [],
   exclude: [],
   maxRegions: 20,
@@ -33,13 +46,15 @@ const DEFAULTS: Settings = {
   depsScanLimit: 1_000_000,
   historyLimit: 10,
   recoverByName: true,
+  saidInCommits: true,
 };
 
-type Kind = 'ref' | 'globs' | 'count' | 'days' | 'boolean';
+type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'boolean';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
   { setting: 'noteref', kind: 'ref', git: 'ultragit.noteref', toml: ['ultragit', 'noteref'] },
+  { setting: 'sources', kind: 'sources', git: 'ultragit.sources', toml: ['ultragit', 'sources'] },
   { setting: 'include', kind: 'globs', git: 'ultragit.include', toml: ['ultragit', 'scope', 'include'] },
   { setting: 'exclude', kind: 'globs', git: 'ultragit.exclude', toml: ['ultragit', 'scope', 'exclude'] },
   {
@@ -72,6 +87,12 @@ const ROWS: readonly Row[] = [
     git: 'ultragit.recoverbyname',
     toml: ['ultragit', 'read', 'recover_by_name'],
   },
+  {
+    setting: 'saidInCommits',
+    kind: 'boolean',
+    git: 'ultragit.saidincommits',
+    toml: ['ultragit', 'read', 'said_in_commits'],
+  },
 ];
 
 /** Throws `bad_config` for a file that can't be read as what it is; the server turns that into a notice. */
@@ -80,21 +101,26 @@ export async function readSettings(
   gitConfig: readonly GitConfigEntry[],
   flags: { noteref?: string },
 ): Promise<SettingsReading> {
-  const reading: SettingsReading = { settings: { ...DEFAULTS }, warnings: [] };
-  if (root !== undefined) await applyToml(root, reading);
-  applyGitConfig(gitConfig, reading);
-  if (flags.noteref !== undefined) reading.settings.noteref = completeRef(flags.noteref, '--noteref');
-  return reading;
+  const given: Given = {};
+  const warnings: string[] = [];
+  if (root !== undefined) await applyToml(root, given, warnings);
+  applyGitConfig(gitConfig, given, warnings);
+  return { settings: complete(given, flags), warnings };
 }
 
 export function defaultSettings(flags: { noteref?: string }): Settings {
-  return {
-    ...DEFAULTS,
-    ...(flags.noteref === undefined ? {} : { noteref: completeRef(flags.noteref, '--noteref') }),
-  };
+  return complete({}, flags);
 }
 
-function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings }: SettingsReading): void {
+/** A ref that was asked for is read alone, unless the same place or a stronger one says otherwise. */
+function complete(given: Given, flags: { noteref?: string }): Settings {
+  if (flags.noteref !== undefined) {
+    return { ...DEFAULTS, ...given, noteref: completeRef(flags.noteref, '--noteref'), sources: 'ref' };
+  }
+  return { ...DEFAULTS, ...(given.noteref === undefined ? {} : { sources: 'ref' }), ...given };
+}
+
+function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, warnings: string[]): void {
   const lists = new Map<string, string[]>();
   for (const { key, value } of entries) {
     const row = ROWS.find(candidate => candidate.git === key);
@@ -108,7 +134,7 @@ function applyGitConfig(entries: readonly GitConfigEntry[], { settings, warnings
   }
 }
 
-async function applyToml(root: string, { settings, warnings }: SettingsReading): Promise<void> {
+async function applyToml(root: string, settings: Given, warnings: string[]): Promise<void> {
   const file = insideRoot(root, TOML_FILE);
   if (file === undefined) return;
   const text = readToml(file);
@@ -148,7 +174,7 @@ function* leaves(value: unknown, path: string[]): Generator<[string[], unknown]>
   }
 }
 
-function assign(settings: Settings, row: Row, value: unknown, place: string): void {
+function assign(settings: Given, row: Row, value: unknown, place: string): void {
   const accepted = READERS[row.kind](value, place);
   if (accepted === undefined) {
     throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, [
@@ -160,6 +186,7 @@ function assign(settings: Settings, row: Row, value: unknown, place: string): vo
 
 const EXPECTED: Record<Kind, string> = {
   ref: 'the name of a notes ref, such as refs/notes/ultragit',
+  sources: 'one of ref, notes, all',
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
@@ -168,6 +195,7 @@ const EXPECTED: Record<Kind, string> = {
 
 const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
   ref: (value, place) => (typeof value === 'string' ? completeRef(value, place) : undefined),
+  sources: value => (SOURCES.includes(value) ? value : undefined),
   globs: value => {
     const list = Array.isArray(value) ? value : [value];
     return list.every(item => typeof item === 'string' && item !== '') ? list : undefined;

@@ -23,7 +23,10 @@ function kind<Fields>(row: Kind<Fields>): Kind<Fields> {
 }
 
 /** A note that could not be read, and why. */
-type UnreadNote = { object: string; problem?: string };
+type UnreadNote = { object: string; source: string; problem?: string };
+
+/** A source, and how many notes or commit messages it has. */
+type SourceCount = { name: string; size: number };
 
 const MOST_NAMED = 3;
 
@@ -111,7 +114,6 @@ const KINDS = {
   notes_unread: kind<{
     notes: readonly UnreadNote[];
     here: ReadonlySet<string>;
-    noteref: string;
     /** The file of an answer that is empty because of it. */
     path?: string;
   }>({
@@ -126,9 +128,9 @@ const KINDS = {
       const unknown = path === undefined ? '' : ` What is said there about ${path} is not known.`;
       return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}${unknown}`;
     },
-    fix: ({ notes, here, noteref, path }) => {
+    fix: ({ notes, here, path }) => {
       const [first] = path === undefined ? [] : hereFirst(notes, here);
-      return first && `Look at it: git notes --ref=${noteref} show ${shortId(first.object)}`;
+      return first && `Look at it: git notes --ref=${first.source} show ${shortId(first.object)}`;
     },
   }),
   notes_repaired: kind<{ objects: readonly string[] }>({
@@ -168,27 +170,41 @@ const KINDS = {
         : `History is shallow here: annotations of ${path} may be on commits that this clone does not have.`,
     fix: () => 'Get the rest of the history: git fetch --unshallow',
   }),
+  commits_unread: kind<{ path: string; problem: string }>({
+    about: 'answer',
+    message: ({ path, problem }) => `Which commits wrote ${path} could not be found out: ${problem}`,
+  }),
   characters_removed: kind<{ count: number }>({
     about: 'answer',
     message: ({ count }) => `${plural(count, 'control or invisible character')} removed from the notes.`,
   }),
 
   // Why an answer is empty.
-  no_notes_ref: kind<{ noteref: string; others: readonly string[]; remote?: string }>({
+  no_notes_ref: kind<{
+    noteref: string;
+    others: readonly string[];
+    looked: 'ref' | 'notes' | 'all';
+    remote?: string;
+  }>({
     about: 'answer',
-    message: ({ noteref, others }) => {
+    message: ({ noteref, others, looked }) => {
       const missing = `There are no annotations in this clone: ${noteref} does not exist.`;
-      return others.length > 0 ? `${missing} There is ${others.slice(0, MOST_NAMED).join(', ')}.` : missing;
+      if (others.length === 0) return missing;
+      const there = andMore(others.slice(0, MOST_NAMED), others.length);
+      return looked === 'ref'
+        ? `${missing} There is ${there}.`
+        : `${missing} There is ${there}, in a format that is not read.`;
     },
-    fix: ({ noteref, others: [other], remote }) => {
-      if (other !== undefined) {
+    fix: ({ noteref, others: [other], looked, remote }) => {
+      if (other !== undefined && looked === 'ref') {
         return {
           terminal: `Name the ref to read: --noteref ${other}`,
           agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
         };
       }
       if (remote === undefined) return undefined;
-      return `Notes are not cloned by default. If ${remote} has them: git fetch ${remote} ${noteref}:${noteref}`;
+      const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
+      return `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
     },
   }),
   not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({
@@ -205,9 +221,9 @@ const KINDS = {
           }
         : undefined,
   }),
-  none_for_file: kind<{ noteref: string; notes: number; path: string }>({
+  none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
-    message: ({ noteref, notes, path }) => `${noteref} has ${plural(notes, 'note')}, but none for ${path}.`,
+    message: ({ sources, path }) => `${countOf(sources)}, but none for ${path}.`,
   }),
   no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
     about: 'answer',
@@ -379,6 +395,18 @@ function reasonsOf(notes: readonly { why: LeftOut }[]): string {
     .filter(([why]) => counts.has(why))
     .map(([why, words]) => `${counts.get(why)} ${words}`)
     .join(', ');
+}
+
+/** What each source has: `refs/notes/ultragit has 3 notes and commit messages have 12 decisions`. */
+function countOf(sources: readonly SourceCount[]): string {
+  const counts = sources
+    .slice(0, MOST_NAMED + 1)
+    .map(({ name, size }) =>
+      name.startsWith('refs/')
+        ? `${name} has ${plural(size, 'note')}`
+        : `${name} have ${plural(size, 'decision')}`,
+    );
+  return [counts.slice(0, -1).join(', '), ...counts.slice(-1)].filter(text => text !== '').join(' and ');
 }
 
 /** Notes on commits that own lines in scope come first. */

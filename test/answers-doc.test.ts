@@ -9,7 +9,7 @@ import { QUERIES } from '../src/query/registry.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = readFileSync(join(root, 'docs/answers.md'), 'utf8');
-const notes = readFileSync(join(root, 'docs/note-format.md'), 'utf8');
+const notes = readFileSync(join(root, 'docs/sources.md'), 'utf8');
 
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];

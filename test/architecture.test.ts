@@ -55,6 +55,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/scope'],
   ['pipeline/history'],
   ['pipeline/recovery'],
+  ['pipeline/placing'],
   ['pipeline/notes'],
   ['pipeline/locate'],
   ['pipeline/judge'],

@@ -6,7 +6,11 @@ const path = 'src/a.ts';
 const commit = 'c'.repeat(40);
 const noteref = 'refs/notes/ultragit';
 const objects = ['1', '2', '3', '4', '5'].map(digit => digit.repeat(40));
-const notes = objects.map(object => ({ object, problem: 'no JSON' }));
+const notes = objects.map(object => ({ object, source: noteref, problem: 'no JSON' }));
+const sources = [
+  { name: noteref, size: 3 },
+  { name: 'commit messages', size: 1 },
+];
 
 const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   anchor_not_found: { code: 'anchor_not_found', anchor: 'conect', path, nearest: ['connect'] },
@@ -23,7 +27,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   not_on_disk: { code: 'not_on_disk', path, commit },
   renamed: { code: 'renamed', from: 'old.ts', to: path, commit },
   deleted: { code: 'deleted', path, commit, byMerge: false },
-  notes_unread: { code: 'notes_unread', notes, here: new Set(objects.slice(4)), noteref, path },
+  notes_unread: { code: 'notes_unread', notes, here: new Set(objects.slice(4)), path },
   notes_repaired: { code: 'notes_repaired', objects },
   notes_unreachable: {
     code: 'notes_unreachable',
@@ -33,10 +37,11 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   recovered_by_name: { code: 'recovered_by_name', count: 2 },
   notes_misplaced: { code: 'notes_misplaced', count: 1 },
   shallow: { code: 'shallow', path },
+  commits_unread: { code: 'commits_unread', path, problem: 'git did not answer in time.' },
   characters_removed: { code: 'characters_removed', count: 2 },
-  no_notes_ref: { code: 'no_notes_ref', noteref, others: ['refs/notes/commits'] },
+  no_notes_ref: { code: 'no_notes_ref', noteref, others: ['refs/notes/commits'], looked: 'all' },
   not_annotated: { code: 'not_annotated', path, regions: 2 },
-  none_for_file: { code: 'none_for_file', noteref, notes: 3, path },
+  none_for_file: { code: 'none_for_file', sources, path },
   no_dependents: { code: 'no_dependents', notes: 3, path, anchor: 'connect', others: 2 },
   no_files: { code: 'no_files', path: '', commit },
   filtered_out: { code: 'filtered_out', regions: 3, by: [['context_level', 'enhanced']] },

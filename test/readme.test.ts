@@ -30,7 +30,7 @@ test.each([
   'docs/ARCHITECTURE.md',
   'docs/hosts.md',
   'docs/languages.md',
-  'docs/note-format.md',
+  'docs/sources.md',
 ])('%s links to files that are there', page => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(match => match[1]);
   for (const link of links) expect(existsSync(join(dirname(page), link ?? '')), link).toBe(true);

@@ -1,42 +1,58 @@
+import type { Candidate } from './dialects/dialect.ts';
 import { asArray, asObject, asText } from './json.ts';
 import { openNote } from './read-note.ts';
-import { createSanitiser } from './sanitise.ts';
+import { createSanitiser, type Sanitiser } from './sanitise.ts';
 
 /** What a note names, without the cost of checking all that it says. Never less than `readNote` gives. */
 export type NamedInNote = {
   files: string[];
   dependsOn: string[];
   concerns: string[];
-  derivedFrom: string[];
+  marks: string[];
+  /** The files that its commit changed are among `files`, where it concerns them. */
+  isExpanded?: boolean;
   problem?: string;
 };
+
+/**
+ * How a note is found by another note, or a commit: what it was made from, what it is called, what it replaces,
+ * what it is about where it hangs on something else.
+ */
+export const MARKS = { origin: 'from ', recordId: 'id ', supersedes: 'over ', linked: 'at ' };
 
 export function noteKeys(data: Uint8Array, noteref: string): NamedInNote {
   const sanitiser = createSanitiser();
   const { documents, problem } = openNote(data, noteref, sanitiser);
+  const named = candidateKeys(
+    documents.map(({ candidate }) => candidate),
+    sanitiser,
+  );
+  return problem === undefined ? named : { ...named, problem };
+}
+
+export function candidateKeys(candidates: readonly Candidate[], sanitiser: Sanitiser): NamedInNote {
   const files = new Set<string>();
   const dependsOn = new Set<string>();
   const concerns = new Set<string>();
-  const derivedFrom = new Set<string>();
-  for (const { candidate } of documents) {
-    const { regions, crossCutting, provenance } = candidate;
+  const marks = new Set<string>();
+  const mark = (kind: string, values: unknown) => {
+    for (const value of asArray(values)) {
+      const clean = typeof value === 'string' ? sanitiser.clean(value) : '';
+      if (clean !== '') marks.add(kind + clean);
+    }
+  };
+  for (const { annotation, regions, crossCutting, provenance } of candidates) {
     for (const region of regions) {
       addFiles(files, [region]);
       addFiles(dependsOn, asObject(region)?.semantic_dependencies);
     }
     for (const concern of crossCutting) addFiles(concerns, asObject(concern)?.regions);
-    for (const id of asArray(asObject(provenance)?.derived_from)) {
-      const clean = typeof id === 'string' ? sanitiser.clean(id) : '';
-      if (clean !== '') derivedFrom.add(clean);
-    }
+    mark(MARKS.origin, asObject(provenance)?.derived_from);
+    mark(MARKS.recordId, [annotation.record_id]);
+    mark(MARKS.supersedes, annotation.supersedes);
+    mark(MARKS.linked, annotation.linked_commits);
   }
-  return {
-    files: [...files],
-    dependsOn: [...dependsOn],
-    concerns: [...concerns],
-    derivedFrom: [...derivedFrom],
-    ...(problem === undefined ? {} : { problem }),
-  };
+  return { files: [...files], dependsOn: [...dependsOn], concerns: [...concerns], marks: [...marks] };
 }
 
 function addFiles(files: Set<string>, items: unknown): void {

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { readDecisions } from './decisions/decisions.ts';
 import type { Candidate } from './dialects/dialect.ts';
-import { jsonDialectOf, schemaOf, textDialectOf } from './dialects/registry.ts';
+import { jsonDialectOf, SCHEMA_NAMES, schemaOf, textDialectOf } from './dialects/registry.ts';
+import { unknownSchema } from './dialects/unknown-schema.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { parseNoteText, type Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
@@ -34,6 +36,7 @@ const headSchema = z.pick(annotationSchema, {
   task: true,
   record_id: true,
   supersedes: true,
+  linked_commits: true,
   expires: true,
 });
 
@@ -53,7 +56,7 @@ function openJson(text: string, sanitiser: Sanitiser): OpenedNote {
   const parsed = parseNoteText(text);
   const documents: KnownDocument[] = [];
   let { problem } = parsed;
-  for (const value of parsed.documents) {
+  for (const value of parsed.documents.flatMap(listed)) {
     const document = asObject(value);
     const dialect = document && jsonDialectOf(document);
     if (document && dialect) documents.push({ format: dialect.name, candidate: dialect.read(document) });
@@ -62,18 +65,36 @@ function openJson(text: string, sanitiser: Sanitiser): OpenedNote {
   return { documents, repairs: parsed.repairs, problem: documents.length > 0 ? undefined : problem };
 }
 
+/** Some writers keep the documents of a commit in one list. */
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) && value.length > 0 ? value : [value];
+}
+
 function unknownDocument(document: JsonObject | undefined, sanitiser: Sanitiser): string {
   const schema = schemaOf(document);
-  return schema ? `unknown schema "${sanitiser.clean(schema).slice(0, 40)}"` : 'the note has no schema';
+  return schema ? unknownSchema(sanitiser.clean(schema), SCHEMA_NAMES) : 'the note has no schema';
 }
 
 /** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
 export function readNote(data: Uint8Array, noteref: string): NoteReading {
   const sanitiser = createSanitiser();
-  const { documents, repairs, captured, problem } = openNote(data, noteref, sanitiser);
+  const { documents, ...rest } = openNote(data, noteref, sanitiser);
+  return { ...readDocuments(documents, sanitiser), ...rest };
+}
+
+/** From a commit message to an annotation for each decision that it records; most messages give none. */
+export function readCommitMessage(message: string): NoteReading {
+  const documents = readDecisions(message).map(({ format, ...candidate }) => ({ format, candidate }));
+  return { ...readDocuments(documents, createSanitiser()), repairs: [] };
+}
+
+function readDocuments(
+  documents: readonly KnownDocument[],
+  sanitiser: Sanitiser,
+): Omit<NoteReading, 'repairs'> {
   const skipped: string[] = [];
   const annotations = documents.map(known => readAnnotation(known, sanitiser, skipped));
-  return { annotations, repairs, skipped, charactersRemoved: sanitiser.removed, captured, problem };
+  return { annotations, skipped, charactersRemoved: sanitiser.removed };
 }
 
 function readAnnotation(
@@ -86,6 +107,7 @@ function readAnnotation(
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
   skipped.push(...head.dropped, ...provenance.dropped, ...cross.dropped);
+  for (const reason of candidate.skipped ?? []) skipped.push(reason);
 
   const regions = candidate.regions.flatMap((value, index) => {
     const region = tolerant(regionSchema, value);

@@ -89,6 +89,8 @@ export const annotationSchema = z.object({
   record_id: maybeText,
   /** What this annotation replaces: record ids, or commits. */
   supersedes: maybeTexts,
+  /** The commits that it is about, perhaps shortened, where a note hangs on something else. */
+  linked_commits: maybeTexts,
   /** A date, or a condition in words, after which nothing of it is in force. */
   expires: maybeText,
   provenance: provenanceSchema,

@@ -13,6 +13,15 @@ const GONE = Symbol('gone');
  * a list loses its bad items, an object its bad fields. Without a field that is required, all is lost.
  */
 export function tolerant<T>(schema: z.ZodMiniType<T>, candidate: unknown): Tolerated<T> {
+  try {
+    return prunedToFit(schema, candidate);
+  } catch {
+    // zod hands issues on as the arguments of a call, and of those there can be too many.
+    return { dropped: ['more is wrong than can be told apart'] };
+  }
+}
+
+function prunedToFit<T>(schema: z.ZodMiniType<T>, candidate: unknown): Tolerated<T> {
   const dropped = new Set<string>();
   let value = candidate;
   for (let round = 0; round < MAX_ROUNDS; round++) {

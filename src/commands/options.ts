@@ -1,10 +1,17 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Parameter, Parameters } from '../query/parameters.ts';
 
-/** The flag of a parameter, with the reader of its value; none where it is a word of its own. */
-export function parameterOption(name: string, parameter: Parameter): Option | undefined {
-  if (!parameter.flag) return undefined;
-  const [flag, help] = parameter.flag;
+/** The flags of a parameter, with the reader of their value; none where it is a word of its own. */
+export function parameterOptions(name: string, parameter: Parameter): Option[] {
+  const flags = [parameter.flag, parameter.off].filter(given => given !== undefined);
+  return flags.map(flag => parameterOption(name, parameter, flag));
+}
+
+function parameterOption(
+  name: string,
+  parameter: Parameter,
+  [flag, help]: readonly [string, string],
+): Option {
   const option = new Option(flag, help);
   if (option.attributeName() !== camelCase(name)) {
     throw new TypeError(`The flag ${flag} does not fit the parameter ${name}.`);
@@ -17,16 +24,17 @@ export function parameterOption(name: string, parameter: Parameter): Option | un
   return option;
 }
 
-/** What the flags say, by the names of the parameters; a switch counts where it was turned off. */
+/** What the flags say, by the names of the parameters; a switch that can only be turned off counts where it was. */
 export function valuesOf(
   table: Parameters,
   flags: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const given = Object.entries(table).filter(([, { flag }]) => flag !== undefined);
   return Object.fromEntries(
-    given.map(([name, { kind }]) => {
+    given.map(([name, { kind, off }]) => {
       const value = flags[camelCase(name)];
-      return [name, kind === 'switch' && value === true ? undefined : value];
+      const isDefault = kind === 'switch' && off === undefined && value === true;
+      return [name, isDefault ? undefined : value];
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { Query } from '../query/define.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 import { FORMAT_NAMES, type FormatName, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
-import { parameterOption, valuesOf } from './options.ts';
+import { parameterOptions, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
@@ -31,8 +31,7 @@ export function addQuery(program: Command, query: Query, io: Io, exit: (code: nu
   if (usage !== undefined) command.usage(usage);
   addQueryOptions(command);
   for (const [name, parameter] of Object.entries(query.parameters)) {
-    const option = parameterOption(name, parameter);
-    if (option) command.addOption(option);
+    for (const option of parameterOptions(name, parameter)) command.addOption(option);
   }
   command.addHelpText('after', examples).action(async () => {
     exit(await runQuery(io, query, command.args, command.opts()));

@@ -192,6 +192,19 @@ export function touchedSince(base: string, head: string, paths: readonly string[
   };
 }
 
+const MOST_REVERTS = 20;
+
+/** Commits since `base` whose message says something of a revert and has one of these ids, or its beginning. */
+export function revertsSince(base: string, head: string, ids: readonly string[]): GitCall<string[]> {
+  const pattern = `revert.*(${ids.map(id => id.slice(0, 7)).join('|')})`;
+  const search = ['-E', '-i', `--grep=${pattern}`, `--max-count=${MOST_REVERTS}`, '--no-merges'];
+  return {
+    immutable: true,
+    args: ['log', '--format=%H', ...search, head, `^${base}`],
+    parse: output => [...idSet(succeeded(output, 'looking for reverts'))],
+  };
+}
+
 /** Reads commit ids and, after each, `R<score> NUL old NUL new NUL …`. */
 export function parseRenames(output: string): Rename[] {
   const fields = output.split('\0').map(field => field.replace(/^\n/, ''));

@@ -39,6 +39,7 @@ export class Repository {
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
+  readonly #named = new ContentCache<string>(10_000);
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
@@ -116,6 +117,12 @@ export class Repository {
     ]);
   }
 
+  /** The commit that a ref names now. */
+  async refCommit(ref: string): Promise<Commit | undefined> {
+    const id = await this.#resolveRef(ref);
+    return id === undefined ? undefined : this.commit(id);
+  }
+
   /** The tree of a notes ref, without its history. */
   async notesTree(ref: string): Promise<string | undefined> {
     const id = await this.#resolveRef(ref);
@@ -165,6 +172,16 @@ export class Repository {
     const commit = parseCommit(object.id, object.data);
     this.#commits.set(id, commit, object.size + 200);
     return commit;
+  }
+
+  /** By a full id, or by a shortened one that only one object has. */
+  async commitNamed(id: string): Promise<Commit | undefined> {
+    const isFull = id.length === 2 * this.#idBytes;
+    if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
+    const full = this.#named.get(id) ?? (await this.run(resolveCommit(id)));
+    if (full === undefined) return undefined;
+    this.#named.set(id, full, 1);
+    return this.commit(full);
   }
 
   /** Entries by name, in latin1: names are bytes. */

@@ -1,12 +1,14 @@
-import { type NamedInNote, noteKeys } from '../annotation/note-keys.ts';
-import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
+import { MARKS, type NamedInNote } from '../annotation/note-keys.ts';
+import { CHANGED_FILES } from '../annotation/schema.ts';
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
+import { filesChangedBy } from './changed-files.ts';
 import { cloneStamp } from './clone-stamp.ts';
 import { LayeredIndex } from './layered-index.ts';
-import { changedObjects, listNotes, type NoteEntry, notesOn } from './notes-tree.ts';
+import type { NoteEntry } from './notes-tree.ts';
 import { Packer } from './pack.ts';
 import { PackedNotes } from './packed-notes.ts';
+import { inNoteOrder, MISSING, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 
 export type BuildOptions = {
   progress?: (done: number, total: number) => void;
@@ -18,14 +20,9 @@ const BATCH = 250;
 const BATCHES_AT_ONCE = 4;
 
 const NO_TREE = '0'.repeat(40);
-const MISSING = 'the note is missing from this clone';
-const NOTHING: NamedInNote = { files: [], dependsOn: [], concerns: [], derivedFrom: [] };
 
-/** A notes ref, and the tree that it has now. */
-type NotesTree = { source: string; tree: string };
-
-/** Notes to be read, and what is known of some of them, by blob. */
-type Listed = { source: string; notes: readonly NoteEntry[]; known: ReadonlyMap<string, NamedInNote> };
+/** Notes to be read, and what is known of some of them. */
+type Listed = { notes: readonly NoteEntry[]; known: ReadonlyMap<string, NamedInNote> };
 
 /** False where an object was missing that may have arrived by now. */
 export function isCurrent(index: LayeredIndex, repository: Repository): boolean {
@@ -36,66 +33,78 @@ export function emptyIndex(source: string): LayeredIndex {
   return new LayeredIndex(opened(new Packer([]).finish({ source, tree: NO_TREE, stamp: 0 })));
 }
 
-/** One pass over all notes; blobs that an index of another tree knows are not read again. */
+/** One pass over all notes of a source; those that an index of another state knows are not read again. */
 export async function buildIndex(
   repository: Repository,
-  { source, tree }: NotesTree,
+  reader: SourceReader,
+  tree: string,
   options: BuildOptions = {},
   previous?: LayeredIndex,
 ): Promise<LayeredIndex> {
   const stamp = cloneStamp(repository.location);
-  const { notes, complete } = await listNotes(repository, tree);
-  const known = new Map<string, NamedInNote>();
-  for (const record of previous?.all() ?? []) {
-    if (record.problem !== MISSING) known.set(record.blob, record);
-  }
+  const { notes, complete } = await reader.list(tree, options.signal);
+  const known = knownOf(previous?.all() ?? []);
   const packer = new Packer(notes);
-  const allThere = await readAll(repository, { source, notes, known }, packer, options);
-  return new LayeredIndex(opened(packer.finish({ source, tree, stamp: complete && allThere ? 0 : stamp })));
+  const allThere = await readAll(repository, reader, { notes, known }, packer, options);
+  const subject = { source: reader.source, tree, stamp: complete && allThere ? 0 : stamp };
+  return new LayeredIndex(opened(packer.finish(subject)));
 }
 
-/** The index of a tree that differs little from another; undefined where it differs much. */
+/** The index of a state that differs little from another; undefined where it differs much. */
 export async function updateIndex(
   repository: Repository,
+  reader: SourceReader,
   previous: LayeredIndex,
   tree: string,
   options: BuildOptions = {},
 ): Promise<LayeredIndex | undefined> {
   const stamp = cloneStamp(repository.location);
   const { base, delta } = previous;
-  const { source } = base;
   const most = 1_000 + Math.floor(base.size / 50);
-  const changed = await changedObjects(repository, previous.tree, tree, most);
-  if (!changed) return undefined;
-  const covered = new Set([...(delta?.covered() ?? []), ...changed]);
+  const changes = await reader.changes(previous.tree, tree, most, options.signal);
+  if (!changes) return undefined;
+  const covered = new Set([...(delta?.covered() ?? []), ...changes.objects]);
   if (covered.size > most) return undefined;
 
-  const found = await Promise.all([...changed].map(object => notesOn(repository, tree, object)));
-  const kept = (delta?.all() ?? []).filter(record => !changed.has(record.object));
-  const notes = [...kept, ...found.flat()]
-    .map(({ object, blob }) => ({ object, blob }))
-    .sort((a, b) => (a.object + a.blob < b.object + b.blob ? -1 : 1));
+  const kept = (delta?.all() ?? []).filter(record => !changes.objects.has(record.object));
+  const notes = inNoteOrder([...kept, ...changes.notes].map(({ object, blob }) => ({ object, blob })));
   const packer = new Packer(notes);
-  const known = new Map<string, NamedInNote>(kept.map(record => [record.blob, record]));
-  const allThere = await readAll(repository, { source, notes, known }, packer, options);
-  const subject = { source, tree, stamp: allThere ? previous.stamp : stamp, base: base.id };
+  const listed = { notes, known: knownOf(kept) };
+  const allThere = await readAll(repository, reader, listed, packer, options);
+  const subject = { source: reader.source, tree, stamp: allThere ? previous.stamp : stamp, base: base.id };
   return new LayeredIndex(base, opened(packer.finish(subject, [...covered])));
 }
 
-/** False where a note was missing from the clone. */
+/** By blob; where a note concerns the files that its commit changed, the same text names others elsewhere. */
+function knownOf(records: readonly (NoteEntry & NamedInNote)[]): Map<string, NamedInNote> {
+  return new Map(
+    records
+      .filter(record => record.problem !== MISSING)
+      .map(record => [record.files.includes(CHANGED_FILES) ? noteId(record) : record.blob, record]),
+  );
+}
+
+function noteId({ object, blob }: NoteEntry): string {
+  return `${object} ${blob}`;
+}
+
+/** False where a note, or the commit that it concerns the files of, was missing from the clone. */
 async function readAll(
   repository: Repository,
-  { source, notes, known }: Listed,
+  reader: SourceReader,
+  { notes, known }: Listed,
   packer: Packer,
   { progress, signal }: BuildOptions,
 ): Promise<boolean> {
   let allThere = true;
   let next = 0;
   let done = 0;
-  const readOne = async (note: number) => {
-    const blob = notes[note]?.blob ?? '';
-    const keys = known.get(blob) ?? (await readKeys(repository, blob, source));
+  const unscoped = new Map<number, string[]>();
+  const readOne = async (note: number, entry: NoteEntry) => {
+    const keys = known.get(entry.blob) ?? known.get(noteId(entry)) ?? (await reader.keysOf(entry));
     if (keys.problem === MISSING) allThere = false;
+    if (keys.files.includes(CHANGED_FILES) && !keys.isExpanded)
+      unscoped.set(note, [entry.object, ...linkedIn(keys)]);
     packer.add(note, keys, keys.problem);
   };
   const readBatches = async () => {
@@ -103,20 +112,25 @@ async function readAll(
       if (signal?.aborted) throw cancelled();
       const start = next;
       next = Math.min(start + BATCH, notes.length);
-      await Promise.all(Array.from({ length: next - start }, (_, at) => readOne(start + at)));
+      await Promise.all(notes.slice(start, next).map((entry, at) => readOne(start + at, entry)));
       done += BATCH;
       progress?.(Math.min(done, notes.length), notes.length);
     }
   };
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, readBatches));
+  if (unscoped.size === 0) return allThere;
+  const changed = await filesChangedBy(repository, [...unscoped.values()].flat(), signal);
+  for (const [note, ids] of unscoped) {
+    const files = ids.flatMap(id => changed.get(id) ?? []);
+    if (files.length > 0) packer.add(note, { ...NOTHING_NAMED, files });
+    else allThere = false;
+  }
   return allThere;
 }
 
-async function readKeys(repository: Repository, blob: string, source: string): Promise<NamedInNote> {
-  const object = await repository.read(blob, MAX_NOTE_BYTES);
-  if (object?.type !== 'blob') return { ...NOTHING, problem: MISSING };
-  if (!object.data) return { ...NOTHING, problem: 'the note is larger than 1 MiB' };
-  return noteKeys(object.data, source);
+function linkedIn({ marks }: NamedInNote): string[] {
+  const linked = marks.filter(mark => mark.startsWith(MARKS.linked));
+  return linked.map(mark => mark.slice(MARKS.linked.length));
 }
 
 function opened(bytes: Buffer): PackedNotes {

@@ -7,7 +7,7 @@ import type { NotesIndex } from './notes-index.ts';
 /** With fewer notes, asking git is faster than reading and writing a file. */
 const WORTH_KEEPING = 1_000;
 
-/** Findings about the notes of one ref, stored beside its index for the next process. */
+/** Findings about the notes of an index, stored for the next process. */
 export class FindingsStore {
   readonly #repository: Repository;
   readonly #cache: IndexCache | undefined;
@@ -45,11 +45,11 @@ export class FindingsStore {
 
   missing(tree: string): string[] | undefined {
     const { missing } = this.#load();
-    return missing?.index === this.#index.tree && missing.tree === tree ? missing.names : undefined;
+    return missing?.index === this.#index.id && missing.tree === tree ? missing.names : undefined;
   }
 
   keepMissing(tree: string, names: Iterable<string>): void {
-    this.#save({ ...this.#load(), missing: { index: this.#index.tree, tree, names: [...names] } });
+    this.#save({ ...this.#load(), missing: { index: this.#index.id, tree, names: [...names] } });
   }
 
   #shallow(): string {

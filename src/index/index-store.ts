@@ -1,10 +1,9 @@
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
 import { type BuildOptions, buildIndex, emptyIndex, isCurrent, updateIndex } from './build-index.ts';
-import { FindingsStore } from './findings-store.ts';
 import { IndexCache, type Reading } from './index-cache.ts';
 import type { LayeredIndex } from './layered-index.ts';
-import type { NotesIndex } from './notes-index.ts';
+import type { SourceReader } from './source-reader.ts';
 
 export type IndexStoreOptions = {
   env: Readonly<Record<string, string | undefined>>;
@@ -14,41 +13,34 @@ export type IndexStoreOptions = {
   reading?: Reading;
 };
 
-/** Gives the index of a notes tree from memory or disk, where possible updated by what changed, else built anew. */
+/** Gives the index of a state of a source from memory or disk, where possible updated by what changed, else built anew. */
 export class IndexStore {
   readonly #repository: Repository;
-  readonly #options: IndexStoreOptions;
-  #ref: string | undefined;
+  readonly #reader: SourceReader;
   #cache: IndexCache | undefined;
   #current: LayeredIndex | undefined;
   #stored: LayeredIndex | undefined;
   #busy: Promise<void> | undefined;
-  readonly #findings = new WeakMap<NotesIndex, FindingsStore>();
+  #isLoaded = false;
 
-  constructor(repository: Repository, options: IndexStoreOptions) {
+  constructor(repository: Repository, reader: SourceReader, options: IndexStoreOptions) {
     this.#repository = repository;
-    this.#options = options;
+    this.#reader = reader;
+    this.#cache = openCache(repository, reader.key ?? reader.source, options);
   }
 
   /** One at a time: a call that waits for another one's index mostly needs the same. */
-  async at(noteref: string, tree: string | undefined, options: BuildOptions = {}): Promise<NotesIndex> {
+  async at(state: string | undefined, options: BuildOptions = {}): Promise<LayeredIndex> {
     while (this.#busy) {
       await this.#busy;
       if (options.signal?.aborted) throw cancelled();
     }
-    const work = this.#make(noteref, tree, options);
+    const work = this.#make(state, options);
     this.#busy = work.then(
       () => this.#done(),
       () => this.#done(),
     );
     return work;
-  }
-
-  /** Findings about the notes of this index, of this process or an earlier one. */
-  findings(index: NotesIndex): FindingsStore {
-    const known = this.#findings.get(index) ?? new FindingsStore(this.#repository, this.#cache, index);
-    this.#findings.set(index, known);
-    return known;
   }
 
   /**
@@ -71,29 +63,37 @@ export class IndexStore {
     this.#busy = undefined;
   }
 
-  async #make(noteref: string, tree: string | undefined, options: BuildOptions): Promise<NotesIndex> {
-    this.#useRef(noteref);
-    if (tree === undefined) return emptyIndex(noteref);
+  /** What an earlier process stored; where that is damaged, `discardCache` ends all further attempts. */
+  #load(): void {
+    if (this.#isLoaded) return;
+    this.#stored = this.#cache?.load();
+    this.#current = this.#stored;
+    this.#isLoaded = true;
+  }
+
+  async #make(state: string | undefined, options: BuildOptions): Promise<LayeredIndex> {
+    if (state === undefined) return emptyIndex(this.#reader.source);
+    this.#load();
     const known = this.#current;
     const holds = known !== undefined && isCurrent(known, this.#repository);
-    if (holds && known.tree === tree) return known;
-    const updated = holds ? await updateIndex(this.#repository, known, tree, options) : undefined;
-    const index = updated ?? (await buildIndex(this.#repository, { source: noteref, tree }, options, known));
+    if (holds && known.tree === state) return known;
+    const updated = holds
+      ? await updateIndex(this.#repository, this.#reader, known, state, options)
+      : undefined;
+    const index = updated ?? (await buildIndex(this.#repository, this.#reader, state, options, known));
     this.#current = index;
     if (this.#cache?.save(index, this.#stored)) this.#stored = index;
     return index;
   }
+}
 
-  /** Each ref has its own cache files. */
-  #useRef(noteref: string): void {
-    if (noteref === this.#ref) return;
-    this.#ref = noteref;
-    this.#cache?.close();
-    const { env, reading } = this.#options;
-    const cache = IndexCache.of(this.#repository.location, noteref, env, reading);
-    if (!this.#options.useCache) cache?.remove();
-    this.#cache = this.#options.useCache ? cache : undefined;
-    this.#stored = this.#cache?.load();
-    this.#current = this.#stored ?? this.#current;
-  }
+/** Each source, or group of sources, has its own cache files. */
+export function openCache(
+  repository: Repository,
+  source: string,
+  { env, reading, useCache }: IndexStoreOptions,
+): IndexCache | undefined {
+  const cache = IndexCache.of(repository.location, source, env, reading);
+  if (!useCache) cache?.remove();
+  return useCache ? cache : undefined;
 }

@@ -1,3 +1,4 @@
+import { MARKS } from '../annotation/note-keys.ts';
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
 import type { PackedNotes, RecordWithKeys } from './packed-notes.ts';
 
@@ -9,6 +10,7 @@ export class LayeredIndex implements NotesIndex {
   readonly base: PackedNotes;
   readonly delta: PackedNotes | undefined;
   readonly tree: string;
+  readonly id: string;
   /** See `clone-stamp`. */
   readonly stamp: number;
   /** Numbers of those notes of the base whose objects the delta covers. */
@@ -19,6 +21,7 @@ export class LayeredIndex implements NotesIndex {
     this.base = base;
     this.delta = delta;
     this.tree = (delta ?? base).tree;
+    this.id = `${base.source} ${this.tree}`;
     this.stamp = (delta ?? base).stamp;
     this.#hidden = base.numbersOf(delta?.covered() ?? []);
   }
@@ -53,22 +56,35 @@ export class LayeredIndex implements NotesIndex {
   }
 
   byOrigin(id: string): NoteRecord[] {
+    return this.#byShortened(MARKS.origin, id);
+  }
+
+  byRecordId(id: string): NoteRecord[] {
+    return this.#joined(notes => notes.byMark(MARKS.recordId + id));
+  }
+
+  bySuperseded(id: string): NoteRecord[] {
+    return this.#byShortened(MARKS.supersedes, id);
+  }
+
+  /** By an id as notes give it: whole, or cut off anywhere. */
+  #byShortened(kind: string, id: string): NoteRecord[] {
     const found = new Set<NoteRecord>();
     for (let length = id.length; length >= Math.min(SHORTEST_ID, id.length); length--) {
-      const text = id.slice(0, length);
-      for (const record of this.#joined(notes => notes.byOrigin(text))) found.add(record);
+      const text = kind + id.slice(0, length);
+      for (const record of this.#joined(notes => notes.byMark(text))) found.add(record);
     }
     return [...found];
   }
 
   files(): Iterable<string> {
-    const files = this.base.files(this.#hidden);
-    return this.delta ? inOrder([...files, ...this.delta.files(NONE)]) : files;
+    const files = paths(this.base.files(this.#hidden));
+    return this.delta ? inOrder([...files, ...paths(this.delta.files(NONE))]) : files;
   }
 
   names(): Iterable<string> {
-    const names = this.base.names(this.#hidden);
-    return this.delta ? inOrder([...names, ...this.delta.names(NONE)]) : names;
+    const names = paths(this.base.names(this.#hidden));
+    return this.delta ? inOrder([...names, ...paths(this.delta.names(NONE))]) : names;
   }
 
   all(): RecordWithKeys[] {
@@ -89,7 +105,15 @@ function byId(a: NoteRecord, b: NoteRecord): number {
   return a.blob < b.blob ? -1 : a.blob > b.blob ? 1 : 0;
 }
 
-function inOrder(names: readonly string[]): string[] {
+/** What a region may have instead of a path is a key, too: a directory, every changed file, or what is no path at all. */
+function* paths(names: Iterable<string>): Generator<string> {
+  for (const name of names) if (!NO_PATH.test(name)) yield name;
+}
+
+/** Git stops at a path that leaves the repository. */
+const NO_PATH = /^\/|\/$|(?:^|\/)\.{0,2}(?:\/|$)/;
+
+export function inOrder(names: readonly string[]): string[] {
   const rows = [...new Set(names)].map(name => ({ name, bytes: Buffer.from(name) }));
   return rows.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ name }) => name);
 }

@@ -19,15 +19,21 @@ type Section =
   | 'dependencyNotes'
   | 'concernStarts'
   | 'concernNotes'
-  | 'originOffsets'
-  | 'originText'
-  | 'originStarts'
-  | 'originNotes';
+  | 'markOffsets'
+  | 'markText'
+  | 'markStarts'
+  | 'markNotes';
 
 export type Sections = Record<Section, Uint8Array>;
 
-/** Which notes were packed: those of a notes ref, its `source`. `stamp` is 0 unless an object was missing from the clone, see `clone-stamp`. */
-export type Subject = { source: string; tree: string; stamp: number; base?: string };
+/** Which notes were packed: those of a `source`. `stamp` is 0 unless an object was missing from the clone, see `clone-stamp`. */
+export type Subject = {
+  source: string;
+  /** What names the content: the tree of a notes ref; for commit messages, the commit whose history was read. */
+  tree: string;
+  stamp: number;
+  base?: string;
+};
 
 /** To be raised when the layout changes, and when notes are found by other keys than before. */
 export const VERSION = 3;

@@ -1,8 +1,11 @@
 import type { NoteEntry } from './notes-tree.ts';
 
+/** The source of what commit messages say. */
+export const MESSAGES = 'commit messages';
+
 /** A note as look-ups return it; an index returns the same object for the same note. */
 export type NoteRecord = NoteEntry & {
-  /** The notes ref that it is in. */
+  /** Where it is from: a notes ref, or `MESSAGES`. */
   source: string;
   /** Why no annotation could be read from the note. */
   problem?: string;
@@ -16,13 +19,13 @@ export type NoteKeys = {
   dependsOn: string[];
   /** Files that its cross-cutting concerns name. */
   concerns: string[];
-  /** Commits that it was made from, perhaps shortened. */
-  derivedFrom: string[];
+  /** See `MARKS`. */
+  marks: string[];
 };
 
-/** All notes of a ref, named by the ref's tree, so that it can't be stale. Lists are sorted by id. */
+/** All notes of one or more sources, named by what they hold, so that it can't be stale. */
 export type NotesIndex = {
-  readonly tree: string;
+  readonly id: string;
   /** How many notes there are. */
   readonly size: number;
   /** Notes that could not be read, each with its problem. */
@@ -40,4 +43,8 @@ export type NotesIndex = {
   files(): Iterable<string>;
   /** Every file that a note can be found by: annotated, depended on or named by a concern, in order. */
   names(): Iterable<string>;
+  /** Notes by the name that they give themselves. */
+  byRecordId(id: string): NoteRecord[];
+  /** Notes that replace the one of this name, or the one on the commit of this id. */
+  bySuperseded(id: string): NoteRecord[];
 };

@@ -4,7 +4,7 @@ import type { Repository } from '../git/repository.ts';
 /** A note: the object that it is attached to, and the blob that holds its text. */
 export type NoteEntry = { object: string; blob: string };
 
-type Listing = {
+export type Listing = {
   notes: NoteEntry[];
   /** False where part of the tree is missing from this clone. */
   complete: boolean;

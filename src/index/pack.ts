@@ -11,7 +11,7 @@ export class Packer {
   readonly #files: Postings = new Map();
   readonly #dependencies: Postings = new Map();
   readonly #concerns: Postings = new Map();
-  readonly #origins: Postings = new Map();
+  readonly #marks: Postings = new Map();
   readonly #problems: Postings = new Map();
 
   /** Entries in the order of object and blob, each once. */
@@ -23,7 +23,7 @@ export class Packer {
     for (const file of keys.files) post(this.#files, file, note);
     for (const file of keys.dependsOn) post(this.#dependencies, file, note);
     for (const file of keys.concerns) post(this.#concerns, file, note);
-    for (const id of keys.derivedFrom) post(this.#origins, id, note);
+    for (const mark of keys.marks) post(this.#marks, mark, note);
     if (problem !== undefined) post(this.#problems, problem, note);
   }
 
@@ -32,7 +32,7 @@ export class Packer {
     const names = table(
       new Set([...this.#files.keys(), ...this.#dependencies.keys(), ...this.#concerns.keys()]),
     );
-    const origins = table(this.#origins.keys());
+    const marks = table(this.#marks.keys());
     const problems = table(this.#problems.keys());
     const malformed = problems.texts.flatMap((problem, which) =>
       (this.#problems.get(problem) ?? []).map(note => ({ note, which })),
@@ -41,7 +41,7 @@ export class Packer {
     const files = lists(names.texts, this.#files);
     const dependencies = lists(names.texts, this.#dependencies);
     const concerns = lists(names.texts, this.#concerns);
-    const derived = lists(origins.texts, this.#origins);
+    const marked = lists(marks.texts, this.#marks);
     const sections: Sections = {
       entries: Buffer.from(this.#entries.map(({ object, blob }) => object + blob).join(''), 'hex'),
       covered: Buffer.from([...covered].sort().join(''), 'hex'),
@@ -56,10 +56,10 @@ export class Packer {
       dependencyNotes: bytes(dependencies.notes),
       concernStarts: bytes(concerns.starts),
       concernNotes: bytes(concerns.notes),
-      originOffsets: bytes(origins.offsets),
-      originText: origins.bytes,
-      originStarts: bytes(derived.starts),
-      originNotes: bytes(derived.notes),
+      markOffsets: bytes(marks.offsets),
+      markText: marks.bytes,
+      markStarts: bytes(marked.starts),
+      markNotes: bytes(marked.notes),
     };
     return packPages(FORMAT, subject, sections);
   }
@@ -94,7 +94,7 @@ function lists(texts: readonly string[], postings: Postings): { starts: number[]
   const starts = [0];
   const notes: number[] = [];
   for (const text of texts) {
-    for (const note of new Uint32Array(postings.get(text) ?? []).sort()) notes.push(note);
+    for (const note of new Uint32Array(new Set(postings.get(text) ?? [])).sort()) notes.push(note);
     starts.push(notes.length);
   }
   return { starts, notes };

@@ -20,11 +20,11 @@ export class PackedNotes {
   readonly #entries: Section;
   readonly #covered: Section;
   readonly #names: Texts;
-  readonly #origins: Texts;
+  readonly #marks: Texts;
   readonly #files: Lists;
   readonly #dependencies: Lists;
   readonly #concerns: Lists;
-  readonly #derived: Lists;
+  readonly #marked: Lists;
   readonly #problems: Map<number, string>;
   readonly #records = new Map<number, NoteRecord>();
 
@@ -37,16 +37,17 @@ export class PackedNotes {
     this.stamp = stamp;
     this.base = base;
     this.#pages = pages;
-    this.#idBytes = tree.length / 2;
+    // What names the content may go on after the id.
+    this.#idBytes = (/^[0-9a-f]*/.exec(tree)?.[0].length ?? 0) / 2;
     this.#entries = section('entries');
     this.size = this.#entries.length / (2 * this.#idBytes);
     this.#covered = section('covered');
     this.#names = { offsets: section('nameOffsets'), bytes: section('nameText') };
-    this.#origins = { offsets: section('originOffsets'), bytes: section('originText') };
+    this.#marks = { offsets: section('markOffsets'), bytes: section('markText') };
     this.#files = { starts: section('fileStarts'), notes: section('fileNotes') };
     this.#dependencies = { starts: section('dependencyStarts'), notes: section('dependencyNotes') };
     this.#concerns = { starts: section('concernStarts'), notes: section('concernNotes') };
-    this.#derived = { starts: section('originStarts'), notes: section('originNotes') };
+    this.#marked = { starts: section('markStarts'), notes: section('markNotes') };
     const problems = { offsets: section('problemOffsets'), bytes: section('problemText') };
     this.#problems = problemsOf(section('malformed'), problems);
   }
@@ -99,9 +100,8 @@ export class PackedNotes {
     return this.#listed(this.#concerns, find(this.#names, path));
   }
 
-  /** By the origin exactly as it is written in the note. */
-  byOrigin(text: string): NoteRecord[] {
-    return this.#listed(this.#derived, find(this.#origins, text));
+  byMark(text: string): NoteRecord[] {
+    return this.#listed(this.#marked, find(this.#marks, text));
   }
 
   /** The numbers of all notes on these objects. */
@@ -138,7 +138,7 @@ export class PackedNotes {
       files: [] as string[],
       dependsOn: [] as string[],
       concerns: [] as string[],
-      derivedFrom: [] as string[],
+      marks: [] as string[],
     }));
     const spread = (names: Texts, lists: Lists, key: keyof NoteKeys) => {
       for (let at = 0; at < rowCount(names); at++) {
@@ -149,7 +149,7 @@ export class PackedNotes {
     spread(this.#names, this.#files, 'files');
     spread(this.#names, this.#dependencies, 'dependsOn');
     spread(this.#names, this.#concerns, 'concerns');
-    spread(this.#origins, this.#derived, 'derivedFrom');
+    spread(this.#marks, this.#marked, 'marks');
     return records;
   }
 

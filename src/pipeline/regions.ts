@@ -6,7 +6,7 @@ import { type Located, locate } from './locate/locate.ts';
 import { reconcile } from './locate/reconcile.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
 import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
-import { readRecords } from './notes/read-records.ts';
+import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
 import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
 import { scopeInHistory, scopeToday } from './scope/scope-in-history.ts';

@@ -3,6 +3,7 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { FindingsStore } from '../index/findings-store.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
+import type { SourceSize, SourceStates } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
 import type { Memory } from './memory.ts';
 
@@ -12,8 +13,10 @@ type Parts = {
   /** About the settings themselves. */
   notices: readonly Notice[];
   head: Commit;
-  /** Absent when the notes ref does not exist here. */
-  notesTree?: string;
+  /** The states of the sources that the index was made of. */
+  states: SourceStates;
+  /** The sources that say something, the ref that annotations are written to first. */
+  sources: readonly SourceSize[];
   index: NotesIndex;
   findings: FindingsStore;
   memory: Memory;

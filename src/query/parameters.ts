@@ -15,6 +15,8 @@ export type Parameter = {
   most?: number;
   /** Its flag on the command line and the flag's help; path and anchor are words of their own. */
   flag?: readonly [flag: string, help: string];
+  /** The flag that turns a `switch` off, where leaving it open is a third choice. */
+  off?: readonly [flag: string, help: string];
   /** What a model reads about it; absent where the tool does not have it. */
   tool?: string;
 };

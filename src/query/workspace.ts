@@ -5,8 +5,7 @@ import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import type { Reading } from '../index/index-cache.ts';
-import { IndexStore } from '../index/index-store.ts';
-import type { NotesIndex } from '../index/notes-index.ts';
+import { lookAtSources, type SourceStates, Sources, type SourcesIndex } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
@@ -41,13 +40,13 @@ export class Workspace {
   readonly repository: Repository;
   readonly #options: WorkspaceOptions;
   readonly #memory = new Memory();
-  readonly #index: IndexStore;
-  #indexing: { of: string; index: Shared<NotesIndex> } | undefined;
+  readonly #sources: Sources;
+  #indexing: { of: string; index: Shared<SourcesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
     this.repository = repository;
     this.#options = options;
-    this.#index = new IndexStore(repository, options);
+    this.#sources = new Sources(repository, options);
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
@@ -67,7 +66,8 @@ export class Workspace {
         if (outcome) return outcome.answer;
       } catch (error) {
         if (!(error instanceof DamagedCache)) throw error;
-        this.#index.discardCache();
+        this.#sources.discardCache();
+        this.#indexing = undefined;
       }
     }
     throw restless();
@@ -82,12 +82,12 @@ export class Workspace {
     return { answer: outcome.value };
   }
 
-  async #isCurrent({ repository, settings, head, notesTree }: Snapshot): Promise<boolean> {
+  async #isCurrent({ repository, settings, head, states }: Snapshot): Promise<boolean> {
     const now = await repository.head();
-    return now?.id === head.id && (await repository.notesTree(settings.noteref)) === notesTree;
+    return now?.id === head.id && (await lookAtSources(repository, settings, now)).key === states.key;
   }
 
-  /** Looks at HEAD, the notes ref and the settings once; the whole query works on what it saw. */
+  /** Looks at HEAD, the notes refs and the settings once; the whole query works on what it saw. */
   async snapshot({ signal, progress }: CallContext = {}): Promise<Snapshot> {
     const { settings, notices } = await this.#settings(signal);
     const head = await this.repository.head();
@@ -98,16 +98,16 @@ export class Workspace {
         ['Commit something first.'],
       );
     }
-    const notesTree = await this.repository.notesTree(settings.noteref);
-    const index = await this.#indexOf(settings.noteref, notesTree, { signal, progress });
+    const states = await lookAtSources(this.repository, settings, head);
+    const joined = await this.#indexOf(states, { signal, progress });
     return createSnapshot({
       repository: this.repository,
       settings,
       notices,
       head,
-      notesTree,
-      index,
-      findings: this.#index.findings(index),
+      states,
+      ...joined,
+      findings: this.#sources.findings(joined),
       memory: this.#memory,
       signal,
     });
@@ -127,12 +127,12 @@ export class Workspace {
     }
   }
 
-  async #indexOf(noteref: string, tree: string | undefined, context: CallContext): Promise<NotesIndex> {
-    const of = `${noteref} ${tree}`;
+  async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
+    const of = states.key;
     if (this.#indexing?.of !== of || this.#indexing.index.abandoned) {
       const make = ({ signal, progress }: CallContext) => {
         const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-        return this.#index.at(noteref, tree, { progress: report, signal });
+        return this.#sources.at(states, { progress: report, signal });
       };
       this.#indexing = { of, index: new Shared(make) };
     }
@@ -140,7 +140,7 @@ export class Workspace {
   }
 
   close(): void {
-    this.#index.close();
+    this.#sources.close();
     this.repository.close();
   }
 }

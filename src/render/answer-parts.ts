@@ -1,5 +1,6 @@
 import { oneLine } from '../annotation/sanitise.ts';
-import type { CrossCutting, Freshness, RegionAnswer, ScopeAnswer } from '../answers.ts';
+import type { CrossCutting, Freshness, RegionAnswer, SaidInCommit, ScopeAnswer } from '../answers.ts';
+import { plural } from '../wording.ts';
 import { type Badge, type Block, field } from './blocks.ts';
 import { dash, place, range, short } from './phrases.ts';
 
@@ -14,8 +15,13 @@ export function title(scope: ScopeAnswer): Block {
   return {
     kind: 'title',
     text: [oneLine(scope.file), what].filter(Boolean).join('  '),
-    detail: [lines, revision, was].filter(Boolean).join(', '),
+    detail: [lines, revision, was, writers(scope)].filter(Boolean).join(', '),
   };
+}
+
+function writers({ written_by: by = [] }: ScopeAnswer): string {
+  const named = by.map(({ who, lines }) => `${oneLine(who)} (${plural(lines, 'line')})`);
+  return named.length > 0 ? `written by ${named.join(', ')}` : '';
 }
 
 const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
@@ -80,5 +86,26 @@ export function describeCrossCutting(concerns: readonly CrossCutting[]): Block[]
         ),
       ),
     ),
+  ];
+}
+
+/** What commits say, under a heading that tells it from annotations. */
+export function describeSaid(commits: readonly SaidInCommit[]): Block[] {
+  if (commits.length === 0) return [];
+  return [
+    { kind: 'section', text: 'From the commit messages of these lines, not from annotations' },
+    ...commits.flatMap(describeCommit),
+  ];
+}
+
+function describeCommit({ file, summary, body = '', lines, refers_to, ...said }: SaidInCommit): Block[] {
+  const where = [file && oneLine(file), /^\d+$/.test(lines) ? 'line' : 'lines', lines]
+    .filter(Boolean)
+    .join(' ');
+  return [
+    { kind: 'item', text: summary, badges: [{ text: said.date, tone: 'quiet' }] },
+    ...body.split('\n').flatMap(text => (text === '' ? [] : [{ kind: 'text' as const, text }])),
+    ...field('Refers to', refers_to?.length ? [refers_to.join(', ')] : []),
+    { kind: 'footer', text: [short(said.commit), said.author, where].filter(Boolean).join(' · ') },
   ];
 }

@@ -13,6 +13,8 @@ const v1 = (region: object, rest: object = {}) => ({
   ...rest,
 });
 
+const KNOWN = 'known are ultragit/v1, chronicle/v1 to v3, chronicle/knowledge-v1';
+
 test('both dialects of v1, and chronicle/v1, give the same annotation', () => {
   const one = {
     schema: 'ultragit/v1',
@@ -92,9 +94,21 @@ test.each([
   ['}{', 'the note is not valid JSON'],
   ['42', 'the note is not JSON'],
   ['[]', 'the note has no schema'],
-  ['{"schema":"other/v9"}', 'unknown schema "other/v9"'],
-  ['{"schema":"toString"}', 'unknown schema "toString"'],
-  ['{"schema":"__proto__"}', 'unknown schema "__proto__"'],
+  ['{"schema":"other/v9"}', `unknown schema "other/v9"; ${KNOWN}`],
+  ['{"schema":"toString"}', `unknown schema "toString"; ${KNOWN}`],
+  ['{"schema":"__proto__"}', `unknown schema "__proto__"; ${KNOWN}`],
+  ['{"schema":"Chronicle/v2"}', `unknown schema "Chronicle/v2"; ${KNOWN}`],
+  ['{"schema":"chronicle/"}', `unknown schema "chronicle/"; ${KNOWN}`],
+  [`{"schema":"a\\n\u202eb${'c'.repeat(900_000)}"}`, `unknown schema "a b${'c'.repeat(37)}"; ${KNOWN}`],
+  ['{"schema":"chronicle/v4"}', 'written in chronicle/v4; this version reads v1 to v3'],
+  ['{"$schema":"chronicle/4"}', 'written in chronicle/4; this version reads v1 to v3'],
+  ['{"schema":"chronicle/v2.1-beta"}', 'written in chronicle/v2.1-beta; this version reads v1 to v3'],
+  ['{"schema":"chronicle/\u200bv10"}', 'written in chronicle/v10; this version reads v1 to v3'],
+  ['{"schema":"ultragit/v2","regions":[]}', 'written in ultragit/v2; this version reads v1'],
+  [
+    '{"schema":"chronicle/knowledge-v2"}',
+    'written in chronicle/knowledge-v2; this version reads knowledge-v1',
+  ],
   ['{"schema":7}', 'the note has no schema'],
   [
     `{"schema":"ultragit/v1","regions":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
@@ -165,6 +179,13 @@ test('hundreds of bad items do not lose the region that they are in', () => {
   expect(read(v1({}, { cross_cutting: [...concerns, good] })).annotations[0]?.cross_cutting).toHaveLength(1);
 });
 
+test('more bad items than can be told apart lose their region, and no other', () => {
+  const region = { file: 'a.ts', tags: Array.from({ length: 400_000 }, () => 1) };
+  const reading = read({ schema: 'ultragit/v1', regions: [region, { file: 'b.ts', intent: 'kept' }] });
+  expect(reading.annotations[0]?.regions).toEqual([{ file: 'b.ts', intent: 'kept' }]);
+  expect(reading.skipped[0]).toBe('regions.0.more is wrong than can be told apart');
+});
+
 test('lines that are missing, {0,0} or no numbers are unknown', () => {
   for (const lines of [
     undefined,
@@ -224,6 +245,8 @@ test('a long string is read; nothing in it is slow', () => {
   );
   expect(read(`{"schema":"ultragit/v1","regions":[${',]'.repeat(200_000)}`).annotations).toEqual([]);
   expect(read(`${'"'.repeat(300_001)}`).annotations).toEqual([]);
+  const anchor = './'.repeat(300_000);
+  expect(regionsOf(v1({ related_annotations: [{ commit: 'abc', anchor }] }))).toHaveLength(1);
 });
 
 test('a list of risk notes is one text, whatever else is in the list', () => {

@@ -19,7 +19,7 @@ describe('building an index', () => {
     setNotes(here, many(1_300));
     const { store, repository } = await open(here);
     const told: [number, number][] = [];
-    await store.at(REF, await repository.notesTree(REF), { progress: (...at) => told.push(at) });
+    await store.at(await repository.notesTree(REF), { progress: (...at) => told.push(at) });
     expect(told.length).toBeGreaterThan(3);
     expect(told.at(-1)).toEqual([1_300, 1_300]);
     expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort((a, b) => a - b));
@@ -31,7 +31,7 @@ describe('building an index', () => {
     const { store, repository, index } = await open(here);
     const stop = new AbortController();
     const read = vi.spyOn(repository, 'read');
-    const cancelled = store.at(REF, await repository.notesTree(REF), {
+    const cancelled = store.at(await repository.notesTree(REF), {
       signal: stop.signal,
       progress: () => stop.abort(),
     });
@@ -54,7 +54,7 @@ describe('building an index', () => {
 
   test('knows nothing where there is no notes ref', async () => {
     const { store } = await open(await setting());
-    const index = await store.at(REF, undefined);
+    const index = await store.at(undefined);
     expect([index.size, index.malformed, [...index.files()], index.byFile('a')]).toEqual([0, [], [], []]);
     expect([index.byObject(id('a')), index.byOrigin(id('a'))]).toEqual([[], []]);
   });
@@ -101,7 +101,7 @@ describe('what a note is found by', () => {
       files: ['src/a.ts', 'src/h.ts', 'src/c.ts'],
       dependsOn: ['src/b.ts', 'src/d.ts'],
       concerns: ['src/e.ts', 'src/g.ts'],
-      derivedFrom: ['abcdef'],
+      marks: ['from abcdef'],
     });
   });
 });

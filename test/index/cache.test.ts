@@ -16,6 +16,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
 import { cacheDirectory } from '../../src/cache/directory.ts';
+import { IndexStore } from '../../src/index/index-store.ts';
+import { notesSource } from '../../src/index/notes-source.ts';
 import { runCommand } from '../support/ask-queries.ts';
 import {
   expectRight,
@@ -99,9 +101,11 @@ describe('the index on disk', () => {
 
   test('of one ref is not taken for that of another', async () => {
     const here = await cached();
-    const { store, repository } = await open(here);
+    const { repository } = await open(here);
+    const other = notesSource(repository, 'refs/notes/other');
+    const store = new IndexStore(repository, other, { env: here.env, useCache: true });
     here.fixture.git('update-ref', 'refs/notes/other', here.fixture.git('rev-parse', 'refs/notes/ultragit'));
-    await store.at('refs/notes/other', await repository.notesTree('refs/notes/other'));
+    await store.at(await repository.notesTree('refs/notes/other'));
     expect(cacheFiles(here)).toHaveLength(2);
   });
 
@@ -121,7 +125,7 @@ describe('the index on disk', () => {
     const here = await cached();
     const args = ['summary', '.', ...(cache ? [] : ['--no-cache'])];
     expect(await runCommand(here.fixture, args, { env: here.env })).toMatchObject({ code: 0 });
-    expect(cacheFiles(here)).toHaveLength(cache ? 1 : 0);
+    expect(cacheFiles(here)).toHaveLength(cache ? 2 : 0);
   });
 
   test('is never inside the repository', async () => {

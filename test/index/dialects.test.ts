@@ -20,8 +20,10 @@ async function cacheFilesOf(names: string[]): Promise<string[]> {
   const { Repository } = await import('../../src/git/repository.ts');
   const { IndexStore } = await import('../../src/index/index-store.ts');
   const repository = await Repository.open(here.fixture.path, here.env);
-  const store = new IndexStore(repository, { env: here.env, useCache: true });
-  await store.at(REF, await repository.notesTree(REF));
+  const { notesSource } = await import('../../src/index/notes-source.ts');
+  const options = { env: here.env, useCache: true };
+  const store = new IndexStore(repository, notesSource(repository, REF), options);
+  await store.at(await repository.notesTree(REF));
   store.close();
   repository.close();
   return readdirSync(join(here.cacheHome, 'ultragit')).filter(name => name.endsWith('.base'));

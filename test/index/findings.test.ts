@@ -136,7 +136,14 @@ describe('with enough notes to keep findings', () => {
     const directory = join(env.XDG_CACHE_HOME!, 'ultragit');
     const files = readdirSync(directory).map(name => join(directory, name));
     const good = new Map(files.map(file => [file, readFileSync(file)]));
-    expect(files.map(file => extname(file)).sort()).toEqual(['.base', '.delta', '.findings']);
+    // Of the notes a base, a delta and findings; of the commit messages a base and a delta.
+    expect(files.map(file => extname(file)).sort()).toEqual([
+      '.base',
+      '.base',
+      '.delta',
+      '.delta',
+      '.findings',
+    ]);
     const met = new Set<string>();
     for (const [file, bytes] of good) {
       for (let at = bytes.length - 1; at > 0; at -= 5_000) {

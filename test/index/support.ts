@@ -6,6 +6,7 @@ import { type NoteReading, readNote } from '../../src/annotation/read-note.ts';
 import { Repository } from '../../src/git/repository.ts';
 import { IndexStore } from '../../src/index/index-store.ts';
 import type { NoteRecord, NotesIndex } from '../../src/index/notes-index.ts';
+import { notesSource } from '../../src/index/notes-source.ts';
 import { buildRepository, type Repository as Fixture, temporaryDirectory } from '../support/repository.ts';
 
 export const REF = 'refs/notes/ultragit';
@@ -31,8 +32,8 @@ export async function setting(): Promise<Setting> {
 export async function open({ fixture, env }: Setting, useCache = true) {
   const repository = await Repository.open(fixture.path, env);
   opened.push(repository);
-  const store = new IndexStore(repository, { env, useCache });
-  const index = async () => store.at(REF, await repository.notesTree(REF));
+  const store = new IndexStore(repository, notesSource(repository, REF), { env, useCache });
+  const index = async () => store.at(await repository.notesTree(REF));
   return { repository, store, index };
 }
 
@@ -110,7 +111,12 @@ function expected({ fixture }: Setting): object {
     const regions = reading.annotations.flatMap(annotation => annotation.regions);
     const concerns = reading.annotations.flatMap(annotation => annotation.cross_cutting ?? []);
     return {
-      record: { object, blob, ...(reading.problem === undefined ? {} : { problem: reading.problem }) },
+      record: {
+        object,
+        blob,
+        source: REF,
+        ...(reading.problem === undefined ? {} : { problem: reading.problem }),
+      },
       files: regions.map(region => region.file),
       dependsOn: regions.flatMap(region => region.semantic_dependencies ?? []).map(({ file }) => file),
       concerns: concerns.flatMap(concern => concern.regions.map(({ file }) => file)),

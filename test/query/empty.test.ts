@@ -21,15 +21,42 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    'git fetch origin refs/notes/ultragit:refs/notes/ultragit',
+    "git fetch origin 'refs/notes/*:refs/notes/*'",
   );
+});
+
+test('no notes ref of the name that was given: says which others there are, loose or packed', async () => {
+  const repo = await buildRepository('empty-notes');
+  const file = anyFile(repo);
   repo.annotate('HEAD', note({ file }), 'refs/notes/commits');
-  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    'git config ultragit.noteref refs/notes/commits',
-  );
+  repo.git('config', 'ultragit.sources', 'ref');
+  const told = 'git config ultragit.noteref refs/notes/commits';
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(told);
   repo.git('pack-refs', '--all');
-  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    'git config ultragit.noteref refs/notes/commits',
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(told);
+  repo.git('config', 'ultragit.sources', 'notes');
+  expect((await ask(repo, file)).regions).toHaveLength(1);
+});
+
+test('a notes ref that no known tool wrote is named, and not taken for annotations', async () => {
+  const repo = await buildRepository('empty-notes');
+  const file = anyFile(repo);
+  repo.annotate('HEAD', '{"coverage": 81.5}', 'refs/notes/ci');
+  expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
+    'There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read.',
+  );
+});
+
+test('several sources, and nothing for this file in any of them', async () => {
+  const repo = await buildRepository('empty-notes');
+  repo.commit('Add a', { 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  repo.annotate('HEAD', note({ file: 'a.txt' }));
+  repo.annotate('HEAD', note({ file: 'a.txt', intent: 'Other' }), 'refs/notes/chronicle');
+  repo.commit('Change a\n\nConstraint: keep it short\nRejected: a long one | nobody reads it', {
+    'a.txt': 'aa\n',
+  });
+  expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
+    'refs/notes/ultragit has 1 note, refs/notes/chronicle has 1 note and commit messages have 1 decision, but none for b.txt.',
   );
 });
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRecords } from '../../src/pipeline/notes/read-records.ts';
+import { readRecords } from '../../src/pipeline/placing/read-records.ts';
 import { scope } from '../../src/pipeline/scope/scope.ts';
 import { ask, lines, note, openWorkspace } from '../support/ask.ts';
 import { askDeps, askHistory, askSummary, noticeCodes } from '../support/ask-queries.ts';

@@ -1,4 +1,7 @@
 // What all queries say of all files of a repository, in words that outlive a rewritten history, so that two can be compared.
+import { intentOf } from '../../src/pipeline/judge/intent-of.ts';
+import { isOfWholeCommit } from '../../src/pipeline/notes/find-regions.ts';
+import { regions } from '../../src/pipeline/regions.ts';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace, sound } from './ask.ts';
 import { askDeps, askHistory, askSummary } from './ask-queries.ts';
@@ -10,16 +13,17 @@ const QUERIES = ['read', 'history', 'summary', 'directory', 'deps'] as const;
 export type Said = Record<(typeof QUERIES)[number], Set<string>>;
 
 /** A file of today, the name that the annotation has for it, the unit, and what is said. */
-type Item = { file: string; noted: string; anchor?: string; text?: string };
+type Item = { file: string; noted: string; anchor?: string; text?: string; isOfWholeCommit?: boolean };
 
 export type Survives = (item: Item) => boolean;
 
 /** A part of an answer that must say where it comes from. */
 type Label = { commit: string; recovered?: { from: string; to?: string; by: string } };
 
+/** All notes refs, and no commit messages. */
 async function openNotes(repo: Repository): Promise<Workspace> {
-  const [noteref] = repo.git('for-each-ref', '--format=%(refname)', 'refs/notes').split('\n');
-  return openWorkspace(repo, noteref ? { noteref } : {});
+  repo.git('config', 'ultragit.sources', 'notes');
+  return openWorkspace(repo);
 }
 
 /** Regular files whose names a caller can spell. */
@@ -37,23 +41,35 @@ export async function everythingSaid(
 ): Promise<Said> {
   const workspace = await openNotes(repo);
   const said = Object.fromEntries(QUERIES.map(query => [query, new Set<string>()])) as Said;
-  /** Files and units that an annotation of theirs survives of. */
+  /** Files and units of which an annotation survives; a summary need not have what is said of directories. */
   const named = new Set<string>();
   const isNamed = (file: string, { type, name }: { type?: string; name: string }) =>
     named.has(JSON.stringify([file, type === 'file' ? undefined : lastWord(name)]));
   for (const file of filesAtHead(repo)) {
+    const whole = await saidOfWholeCommits(workspace, file);
     const reading = sound(await read(workspace, { path: file, max_regions: 1000 }));
     for (const { ast_anchor, ...region } of reading.regions) {
       check(region);
-      const item = { file, noted: region.file, anchor: ast_anchor?.name, text: region.intent };
+      const isOfWholeCommit = whole.has(`${region.commit} ${region.intent}`);
+      const item = {
+        ...{ file, noted: region.file, isOfWholeCommit },
+        ...{ anchor: ast_anchor?.name, text: region.intent },
+      };
       if (!survives(item)) continue;
       said.read.add(words(item));
-      named.add(JSON.stringify([file, lastWord(item.anchor)]));
+      if (!item.noted.endsWith('/')) named.add(JSON.stringify([file, lastWord(item.anchor)]));
     }
     const { timeline } = await askHistory(workspace, file, { limit: 1000, follow_related: false });
     for (const entry of timeline) {
       check(entry);
-      const item = { file, noted: entry.file, anchor: entry.anchor, text: entry.intent };
+      const { anchor, intent: text } = entry;
+      const item = {
+        file,
+        noted: entry.file,
+        anchor,
+        text,
+        isOfWholeCommit: whole.has(`${entry.commit} ${text}`),
+      };
       if (survives(item)) said.history.add(words(item));
     }
     for (const unit of (await askSummary(workspace, file)).units) {
@@ -75,6 +91,14 @@ export async function everythingSaid(
   return said;
 }
 
+/** Commits and what is said of all that they changed. */
+function saidOfWholeCommits(workspace: Workspace, path: string): Promise<Set<string>> {
+  return workspace.ask({}, async snapshot => {
+    const { notes } = await regions(snapshot, { path });
+    return new Set(notes.found.filter(isOfWholeCommit).map(item => `${item.commit.id} ${intentOf(item)}`));
+  });
+}
+
 function words({ noted, anchor, text }: Item): string {
   return JSON.stringify([noted, anchor, text]);
 }
@@ -84,13 +108,17 @@ function lastWord(name: string | undefined): string | undefined {
 }
 
 /** Whether the file is there and, as a plain search finds it, the last word of the unit's name in it. */
-export function survivorsIn(repo: Repository, { formerNames }: { formerNames: boolean }): Survives {
+export function survivorsIn(
+  repo: Repository,
+  { formerNames, wholeCommits }: { formerNames: boolean; wholeCommits: boolean },
+): Survives {
   const texts = new Map(
     filesAtHead(repo).map(file => [file, repo.gitBytes(['show', `HEAD:${file}`]).toString()]),
   );
-  return ({ file, noted, anchor }) => {
+  return ({ file, noted, anchor, isOfWholeCommit: isWhole = false }) => {
     const text = texts.get(file);
-    if (text === undefined || (noted !== file && !formerNames)) return false;
+    const isKnown = noted === file || noted.endsWith('/') || formerNames;
+    if (text === undefined || !isKnown || (isWhole && !wholeCommits)) return false;
     const word = lastWord(anchor);
     return word === undefined || new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`).test(text);
   };

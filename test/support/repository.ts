@@ -14,6 +14,17 @@ import {
 
 export { scenarios };
 
+/** Scenarios with notes in a shape of their own: test/annotation/dialects/ says what each note gives. */
+export const OTHER_DIALECTS: ReadonlySet<string> = new Set([
+  'chronicle-v2',
+  'chronicle-v3',
+  'chronicle-knowledge',
+  'prose',
+  'entire',
+  'agents',
+  'lore',
+]);
+
 export interface Repository {
   /** The root of the working tree; of a bare repository, the git directory. */
   readonly path: string;

@@ -6,6 +6,8 @@ export type Candidate = {
   regions: unknown[];
   crossCutting: unknown[];
   provenance: unknown;
+  /** Entries that say nothing of use, each by its place in the document, with the reason. */
+  skipped?: string[];
 };
 
 /** Notes that are JSON documents, each told by its own content. */

@@ -1,6 +1,14 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { ScopeAnswer } from '../../answers.ts';
 import type { FileHistory } from '../history/file-history.ts';
+import type { Snapshot } from '../snapshot.ts';
+
+/** Where the annotations of an answer come from. */
+export function readFrom({ settings, sources }: Snapshot): Pick<ScopeAnswer, 'notes_ref' | 'sources'> {
+  const names = sources.filter(({ size }) => size > 0).map(({ name }) => name);
+  const isMore = names.some(name => name !== settings.noteref);
+  return { notes_ref: settings.noteref, sources: isMore ? names : undefined };
+}
 
 /** What was asked about, as the answer says it. */
 export function assembleScope({ snapshot, scope, names }: FileHistory): ScopeAnswer {
@@ -13,7 +21,7 @@ export function assembleScope({ snapshot, scope, names }: FileHistory): ScopeAns
     file: scope.path,
     revision: scope.commit.id,
     source: scope.source,
-    notes_ref: snapshot.settings.noteref,
+    ...readFrom(snapshot),
     anchor: units.length > 1 ? undefined : (units[0] ?? (anchor && { name: anchor.query })),
     anchors: units.length > 1 ? units : undefined,
     lines: first && last ? { start: first.start, end: last.end } : { start: 1, end: scope.lines.length },

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { notesRefs } from '../../git/notes-refs.ts';
 import type { Notice } from '../../notices.ts';
-import type { Unreachable } from '../notes/place-regions.ts';
+import type { Unreachable } from '../placing/place-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What is known when an answer has come out empty. */
@@ -18,33 +19,27 @@ export type Emptiness = {
 
 /** One notice: why there is nothing, as exactly as can be known, and what to do about it. */
 export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
-  const { settings, index, notesTree } = snapshot;
-  const { noteref } = settings;
+  const { index, sources } = snapshot;
   const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
   const { malformed } = index;
-  if (notesTree === undefined) return noNotesRef(snapshot);
+  if (index.size === 0) return nothingHere(snapshot);
   if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
   const isMalformedHere = malformed.some(({ object }) => owners.has(object));
-  if (isMalformedHere || (index.size > 0 && malformed.length === index.size)) {
-    return { code: 'notes_unread', notes: malformed, here: owners, noteref, path };
+  if (isMalformedHere || malformed.length === index.size) {
+    return { code: 'notes_unread', notes: malformed, here: owners, path };
   }
-  if (shallow && (unreachable.length > 0 || index.size > 0)) return { code: 'shallow', path };
+  if (shallow) return { code: 'shallow', path };
   if (unreachable.length > 0) return { code: 'notes_unreachable', notes: unreachable, path };
-  if (index.size > 0) return { code: 'none_for_file', noteref, notes: index.size, path };
-  return { code: 'not_annotated', noteref };
+  return { code: 'none_for_file', sources: sources.filter(({ size }) => size > 0), path };
 }
 
-/** Notes are not cloned by default: says what to fetch, or which other ref there is. */
-export function noNotesRef({ settings: { noteref }, repository }: Snapshot): Notice {
+/** No source has anything. Notes are not cloned by default: says what to fetch, or which other ref there is. */
+export function nothingHere({ settings, states, repository }: Snapshot): Notice {
+  const { noteref, sources } = settings;
+  if (states.primary.tree !== undefined) return { code: 'not_annotated', noteref };
   const { commonDir } = repository.location;
   const others = notesRefs(commonDir).filter(ref => ref !== noteref);
-  return { code: 'no_notes_ref', noteref, others, remote: remoteName(commonDir) };
-}
-
-function notesRefs(commonDir: string): string[] {
-  const loose = list(join(commonDir, 'refs', 'notes')).map(name => `refs/notes/${name}`);
-  const packed = text(join(commonDir, 'packed-refs')).match(/(?<= )refs\/notes\/\S+$/gm) ?? [];
-  return [...new Set([...loose, ...packed])].sort();
+  return { code: 'no_notes_ref', noteref, others, looked: sources, remote: remoteName(commonDir) };
 }
 
 function remoteName(commonDir: string): string | undefined {
@@ -52,16 +47,6 @@ function remoteName(commonDir: string): string | undefined {
     match => match[1],
   );
   return names.includes('origin') ? 'origin' : names[0];
-}
-
-function list(directory: string): string[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => entry.name);
-  } catch {
-    return [];
-  }
 }
 
 function text(file: string): string {

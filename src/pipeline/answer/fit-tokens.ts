@@ -1,4 +1,4 @@
-import type { CrossCutting, Dependent, RegionAnswer, Trimmed } from '../../answers.ts';
+import type { CrossCutting, Dependent, RegionAnswer, SaidInCommit, Trimmed } from '../../answers.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
 /** An answer with regions, and what goes with them. */
@@ -6,6 +6,7 @@ export type Trimmable = {
   regions: RegionAnswer[];
   dependencies_on_this?: Dependent[];
   cross_cutting?: CrossCutting[];
+  said_in_commits?: SaidInCommit[];
   stats: { regions_returned: number };
   trimmed?: Trimmed;
 };
@@ -46,6 +47,7 @@ class Draft<Answer extends Trimmable> {
   readonly regions: RegionAnswer[];
   dependents: Priced<Dependent>;
   readonly crossCutting: Priced<CrossCutting>;
+  said: Priced<SaidInCommit>;
   readonly #answer: Answer;
   readonly #maxTokens: number;
   readonly #costs: number[];
@@ -59,14 +61,15 @@ class Draft<Answer extends Trimmable> {
     this.regions = answer.regions.map(region => ({ ...region }));
     this.dependents = new Priced(answer.dependencies_on_this);
     this.crossCutting = new Priced(answer.cross_cutting);
+    this.said = new Priced(answer.said_in_commits);
     this.#costs = this.regions.map(cost);
   }
 
   /** Parts are counted one by one, which is never less than the whole. */
   fits(): boolean {
-    const lists = this.dependents.total + this.crossCutting.total;
+    const lists = this.dependents.total + this.crossCutting.total + this.said.total;
     const regions = this.#costs.reduce((sum, tokens) => sum + tokens, 0);
-    return costOf(this.#frame([], [])) + lists + regions <= this.#maxTokens;
+    return costOf(this.#frame([], [], [])) + lists + regions <= this.#maxTokens;
   }
 
   count(field: string, by = 1): void {
@@ -88,7 +91,7 @@ class Draft<Answer extends Trimmable> {
   }
 
   finish(): Answer {
-    const lists = this.#frame(this.dependents.items, this.crossCutting.items);
+    const lists = this.#frame(this.dependents.items, this.crossCutting.items, this.said.items);
     const frame = { ...lists, regions: this.regions };
     const finished = (estimate: number, over = {}) =>
       reorder(this.#answer, { ...frame, trimmed: { ...this.#trimmed(estimate), ...over } });
@@ -99,13 +102,14 @@ class Draft<Answer extends Trimmable> {
   }
 
   /** Everything but the regions, with the room that `trimmed` itself will take. */
-  #frame(dependents: Dependent[], crossCutting: CrossCutting[]): Answer {
+  #frame(dependents: Dependent[], crossCutting: CrossCutting[], said: SaidInCommit[]): Answer {
     const stats = { ...this.#answer.stats, regions_returned: this.regions.length };
     return {
       ...this.#answer,
       regions: [],
       dependencies_on_this: this.dependents.items.length > 0 ? dependents : undefined,
       cross_cutting: this.crossCutting.items.length > 0 ? crossCutting : undefined,
+      said_in_commits: this.said.items.length > 0 ? said : undefined,
       stats,
       trimmed: this.#trimmed(this.#maxTokens),
     };
@@ -154,6 +158,7 @@ function* cuts<Answer extends Trimmable>(draft: Draft<Answer>): Generator<() => 
       };
     }
   };
+  yield* saidCuts(draft);
   yield* each('related', region => remove(region, 'related'));
   yield* each('tags', region => remove(region, 'tags'));
   for (const field of ['reasoning', 'risk_notes'] satisfies Prose[]) {
@@ -185,6 +190,34 @@ function* cuts<Answer extends Trimmable>(draft: Draft<Answer>): Generator<() => 
     };
   }
   for (const _region of fromLeast) yield () => draft.dropLastRegion();
+}
+
+/** What commits say goes before anything that an annotation says: long bodies first, then bodies, then commits. */
+function* saidCuts<Answer extends Trimmable>(draft: Draft<Answer>): Generator<() => void> {
+  const fromLast = draft.said.items.map((_item, index) => index).reverse();
+  const each = function* (
+    field: string,
+    change: (body: string) => string | undefined,
+  ): Generator<() => void> {
+    for (const index of fromLast) {
+      yield () => {
+        const { body } = draft.said.items[index] ?? {};
+        const shorter = body && change(body);
+        if (!body || shorter === body) return;
+        const items = draft.said.items.map((item, at) => (at === index ? { ...item, body: shorter } : item));
+        draft.said = new Priced(items);
+        draft.count(field);
+      };
+    }
+  };
+  yield* each('message_bodies_shortened', firstSentence);
+  yield* each('message_bodies', () => undefined);
+  for (const _item of fromLast) {
+    yield () => {
+      draft.said.pop();
+      draft.count('said_in_commits');
+    };
+  }
 }
 
 function remove(region: RegionAnswer, field: 'related' | 'tags' | Prose): boolean {

@@ -1,17 +1,17 @@
 import type { Notice } from '../../notices.ts';
-import { type FileNotes, isByName } from '../notes/find-regions.ts';
-import type { Recovered } from '../recovery/recover-regions.ts';
+import type { FileNotes } from '../notes/find-regions.ts';
+import { isByName, type Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What the reader should know about the notes behind an answer: unread, repaired, unreachable, cut off. */
 export function noteNotices(
-  { index, settings }: Snapshot,
+  { index }: Snapshot,
   { repaired, unreachable, misplaced, charactersRemoved }: FileNotes,
   { owners, shallow }: { owners: ReadonlySet<string>; shallow: boolean },
 ): Notice[] {
   const notices: Notice[] = [];
   if (index.malformed.length > 0)
-    notices.push({ code: 'notes_unread', notes: index.malformed, here: owners, noteref: settings.noteref });
+    notices.push({ code: 'notes_unread', notes: index.malformed, here: owners });
   if (repaired.length > 0) notices.push({ code: 'notes_repaired', objects: repaired });
   if (unreachable.length > 0) notices.push({ code: 'notes_unreachable', notes: unreachable });
   if (misplaced.length > 0) notices.push({ code: 'notes_misplaced', count: misplaced.length });

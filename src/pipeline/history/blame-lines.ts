@@ -5,10 +5,17 @@ import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { knownParents } from './ancestry.ts';
 
-type Question = { commit: Commit; path: string; length: number; ignoreRevsFile?: string };
+type Question = {
+  commit: Commit;
+  path: string;
+  length: number;
+  ignoreRevsFile?: string;
+  /** Also lines that are older than every annotation. */
+  everyLine?: boolean;
+};
 
-/** The newest whole-file blame of each path: what a later commit did not touch need not be blamed again. */
-const BLAMES = slot<{ commit: string; stops: string; spans: BlameSpan[] }>(64);
+/** The newest whole-file blame by path and by how far it looks back: what no later commit touched is not blamed again. */
+const BLAMES = slot<{ commit: string; spans: BlameSpan[] }>(64);
 
 /** By index: the parents of the oldest annotated commit. */
 const STOPS = slot<Promise<string[]>>(8);
@@ -16,16 +23,16 @@ const STOPS = slot<Promise<string[]>>(8);
 const MOST_NOTES_LOOKED_AT = 256;
 
 /**
- * Blames lines of a commit. Lines that are older than every annotation are left out: nothing leads from
- * them to a note, and finding who wrote them is most of what blame costs in a long history.
+ * Blames lines of a commit. Lines that are older than every annotation are left out, unless they are wanted: nothing
+ * leads from them to a note, and finding who wrote them is most of what blame costs in a long history.
  */
 export async function blameLines(
   snapshot: Snapshot,
   question: Question,
   lines: LineRange[],
 ): Promise<BlameSpan[]> {
-  const { commit, path, length, ignoreRevsFile } = question;
-  const before = await stopsBefore(snapshot);
+  const { commit, path, length, ignoreRevsFile, everyLine = false } = question;
+  const before = everyLine ? [] : await stopsBefore(snapshot);
   const stops = before.includes(commit.id) ? [] : before;
   const isWhole = lines.length === 1 && lines[0]?.start === 1 && lines[0]?.end === length;
   const ask = async (until: readonly string[]): Promise<BlameSpan[]> => {
@@ -38,12 +45,12 @@ export async function blameLines(
   const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
   if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
 
-  const key = [snapshot.repository.shallowness(), ...stops].join(' ');
+  const key = [snapshot.repository.shallowness(), ...stops, path].join(' ');
   const blames = snapshot.memory.of(BLAMES);
-  const kept = blames.get(path);
-  const known = kept?.stops === key && kept.commit !== commit.id ? kept : undefined;
+  const kept = blames.get(key);
+  const known = kept?.commit === commit.id ? undefined : kept;
   const spans = (known && continued(await ask([known.commit]), known, path)) ?? withoutOld(await ask(stops));
-  blames.set(path, { commit: commit.id, stops: key, spans }, 1);
+  blames.set(key, { commit: commit.id, spans }, 1);
   return spans;
 }
 
@@ -73,13 +80,14 @@ function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
 
 /** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
 function stopsBefore(snapshot: Snapshot): Promise<string[]> {
-  const { settings, notesTree, repository } = snapshot;
-  const key = `${settings.noteref} ${notesTree} ${repository.shallowness()}`;
+  const { index, states, repository } = snapshot;
+  const key = `${index.id} ${states.authorship} ${repository.shallowness()}`;
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 
 async function findStops(snapshot: Snapshot): Promise<string[]> {
-  if (snapshot.index.size === 0 || snapshot.index.size > MOST_NOTES_LOOKED_AT) return [];
+  const { index, states } = snapshot;
+  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT || states.authorship !== undefined) return [];
   const objects = snapshot.index.byObjectPrefix('').map(record => record.object);
   const commits = await Promise.all(objects.map(object => snapshot.repository.commit(object)));
   const [oldest] = commits

@@ -1,4 +1,5 @@
 import type { LineRange } from '../../annotation/schema.ts';
+import { groupBy } from '../../collections.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
 import { lineNumbers } from '../lines/range.ts';
 import { notInClone } from '../scope/open-file.ts';
@@ -29,9 +30,10 @@ type LineOwner = (line: number) => string | undefined;
 
 /** Blames the lines of the scope at once, or, when `lazy`, only the lines that are asked for later. */
 export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } = {}): Promise<Blame> {
-  const ignoreRevsFile = scope.committed && (await snapshot.once(ignoredRevisions));
-  const committed = (line: number) => (scope.edits ? (scope.edits.origin[line] ?? 0) : line);
-  const ranges = lazy || snapshot.index.size === 0 ? [] : committedRanges(scope);
+  const ignoreRevsFile = scope.committed && (await snapshot.once(ignoredRevisions))?.file;
+  const committed = (line: number) => committedLine(scope, line);
+  const nothingToFind = snapshot.index.size === 0 && snapshot.states.authorship === undefined;
+  const ranges = lazy || nothingToFind ? [] : committedRanges(scope);
   const spans = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, ranges) : [];
 
   const owners = new Map<number, string>();
@@ -69,15 +71,54 @@ function least(numbers: readonly number[]): number {
   return numbers.reduce((best, next) => Math.min(best, next), Number.POSITIVE_INFINITY);
 }
 
+/** The number that a line on disk has in the commit; 0 where it is not committed. */
+function committedLine({ edits }: Scope, line: number): number {
+  return edits ? (edits.origin[line] ?? 0) : line;
+}
+
+/** The committed lines of a scope, by the commits that own them; lines have the numbers that the caller sees. */
+export type OwnedLines = {
+  owners: ReadonlyMap<string, readonly number[]>;
+  /** A shallow clone ends before some of the commits that wrote these lines; they are in none of `owners`. */
+  shallow: boolean;
+};
+
+/** Blames the lines of the scope all the way back, also where there is no annotation to be found. */
+export async function ownedLines(snapshot: Snapshot, scope: Scope): Promise<OwnedLines> {
+  const ranges = committedRanges(scope);
+  if (ranges.length === 0) return { owners: new Map(), shallow: false };
+  const ignored = await snapshot.once(ignoredRevisions);
+  const spans = await ask(snapshot, scope, ignored?.file, ranges, true);
+  const boundaries = snapshot.repository.shallowBoundaries();
+  const certain = spans.filter(({ commit }) => !boundaries.has(commit));
+  const ownerOf = new Map<number, string>();
+  for (const { final, count, commit } of certain) {
+    // What git finds no older owner for stays with the commit that it should look through.
+    if (ignored?.commits.has(commit)) continue;
+    for (const line of lineNumbers({ start: final, end: final + count - 1 })) ownerOf.set(line, commit);
+  }
+  const asked = (scope.ranges ?? [{ start: 1, end: scope.lines.length }]).flatMap(lineNumbers);
+  const owned = [...new Set(asked)].flatMap(line => {
+    const owner = ownerOf.get(committedLine(scope, line));
+    return owner === undefined ? [] : [{ line, owner }];
+  });
+  const groups = [...groupBy(owned, ({ owner }) => owner)];
+  return {
+    owners: new Map(groups.map(([owner, items]) => [owner, items.map(({ line }) => line)])),
+    shallow: certain.length < spans.length,
+  };
+}
+
 async function ask(
   snapshot: Snapshot,
   { commit, path, committed }: Scope,
   ignoreRevsFile: string | undefined,
   lines: LineRange[],
+  everyLine = false,
 ): Promise<BlameSpan[]> {
   const length = committed?.lines.length ?? 0;
   try {
-    return await blameLines(snapshot, { commit, path, length, ignoreRevsFile }, lines);
+    return await blameLines(snapshot, { commit, path, length, ignoreRevsFile, everyLine }, lines);
   } catch (error) {
     const blob = committed?.blob;
     throw blob && !(await snapshot.repository.info(blob)) ? notInClone(path) : error;

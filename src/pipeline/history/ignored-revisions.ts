@@ -6,11 +6,14 @@ import type { Snapshot } from '../snapshot.ts';
 
 const DEFAULT_FILE = '.git-blame-ignore-revs';
 
+/** The commits that blame should look through, and the file that names them to git. */
+export type IgnoredRevisions = { file: string; commits: ReadonlySet<string> };
+
 /**
- * The commits that blame should look through, in a file of our own: only ids of commits that exist go in,
- * because git would fail on others, and quote the line that it did not like.
+ * Written to a file of our own: only ids of commits that exist go in, because git would fail on others, and quote
+ * the line that it did not like.
  */
-export async function ignoredRevisions(snapshot: Snapshot): Promise<string | undefined> {
+export async function ignoredRevisions(snapshot: Snapshot): Promise<IgnoredRevisions | undefined> {
   const { repository, settings } = snapshot;
   const text = [DEFAULT_FILE, settings.ignoreRevsFile]
     .filter(name => name !== undefined)
@@ -26,7 +29,7 @@ export async function ignoredRevisions(snapshot: Snapshot): Promise<string | und
   const name = `ignore-revs-${createHash('sha1').update(content).digest('hex')}`;
   const file = join(repository.privateDir, name);
   if (!existsSync(file)) writeFileSync(file, content);
-  return file;
+  return { file, commits: new Set(commits) };
 }
 
 function readInside(root: string | undefined, name: string): string {

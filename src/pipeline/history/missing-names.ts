@@ -15,7 +15,7 @@ const MISSING = slot<Promise<Set<string>>>(4);
  * names looked up.
  */
 export function missingNames(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
-  const key = `${snapshot.settings.noteref} ${snapshot.notesTree} ${commit.tree}`;
+  const key = `${snapshot.index.id} ${commit.tree}`;
   return remember(snapshot.memory.of(MISSING), key, () => recallMissing(snapshot, commit));
 }
 

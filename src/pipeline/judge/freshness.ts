@@ -7,6 +7,7 @@ import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
 import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
 import type { Located } from '../locate/locate.ts';
+import type { Owned } from '../locate/owned-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { commitSummary } from './commit-summary.ts';
 import { removedBy } from './removed-by.ts';
@@ -20,7 +21,8 @@ export async function freshness(
   located: Located,
   { nameCommits = true } = {},
 ): Promise<Freshness> {
-  const { found, map, followed } = located;
+  const { found, map, followed, owned } = located;
+  if (owned) return ownedFreshness(owned);
   if (!map || !followed) return { state: 'unknown' };
   const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
   const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
@@ -36,6 +38,13 @@ export async function freshness(
   const isWritten = writers.commits.size > 0 || writers.uncommitted;
   const authors = isWritten ? writers : await removersOf(file, located, map, judged.lostLines);
   return { ...state, ...(await describe(file.snapshot, authors)) };
+}
+
+/** Of the lines that a commit wrote, those that it does not own any more are changed or gone. */
+function ownedFreshness({ lines, added }: Owned): Freshness {
+  if (lines === 0) return { state: 'gone' };
+  if (added === undefined || lines >= added) return { state: 'intact' };
+  return { state: 'edited', changed_lines: added - lines, total_lines: added };
 }
 
 /** Counts lines that were moved in or out as changed. */

@@ -1,9 +1,10 @@
+import type { LineRange } from '../../annotation/schema.ts';
 import type { RegionAnswer } from '../../answers.ts';
 import { matchName, type NameMatch, resolveAnchor, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn, overlaps } from '../lines/range.ts';
-import { type Located, linesNow } from '../locate/locate.ts';
+import { type Located, linesNow, rangesNow } from '../locate/locate.ts';
 import { anchorAssumed, type Scope, unitsOf, withNotice } from '../scope/scope.ts';
 
 /** A region that concerns the scope, and why. */
@@ -45,8 +46,8 @@ function matchChosen(
 }
 
 function isOutside({ ranges }: Scope, item: Located): boolean {
-  const lines = linesNow(item);
-  return ranges !== undefined && lines !== undefined && !ranges.some(range => overlaps(range, lines));
+  const lines = rangesNow(item);
+  return ranges !== undefined && lines.length > 0 && !touch(ranges, lines);
 }
 
 async function matchRanges(scope: Scope, located: readonly Located[]): Promise<MatchedScope> {
@@ -70,9 +71,13 @@ function nameOf(item: Located): string | undefined {
   return item.found.region.ast_anchor?.name;
 }
 
-/** A region about the whole file concerns every part of it. */
+/** A region about the whole file concerns every part of it; what is said of a commit, only the lines that it owns. */
 function isFileLevel(item: Located): boolean {
-  return nameOf(item) === undefined && item.found.region.lines === undefined;
+  return nameOf(item) === undefined && item.found.region.lines === undefined && item.owned === undefined;
+}
+
+function touch(some: readonly LineRange[], others: readonly LineRange[]): boolean {
+  return some.some(range => others.some(other => overlaps(range, other)));
 }
 
 function matchUnits(
@@ -83,7 +88,10 @@ function matchUnits(
   if (isFileLevel(item)) return 'file';
   const name = nameOf(item);
   const lines = linesNow(item);
-  const touches = lines !== undefined && wanted.some(unit => overlaps(unit.lines, lines));
+  const touches = touch(
+    wanted.map(unit => unit.lines),
+    rangesNow(item),
+  );
   if (name !== undefined) {
     const matches = wanted.flatMap(unit => matchName(unit.name, name) ?? []);
     const own = resolveAnchor(all, name);
@@ -105,7 +113,7 @@ function matchLines(
   if (isFileLevel(item)) return 'file';
   const ranges = scope.ranges ?? [];
   const lines = linesNow(item);
-  if (lines) return ranges.some(range => overlaps(range, lines)) ? 'lines' : undefined;
+  if (lines) return touch(ranges, rangesNow(item)) ? 'lines' : undefined;
   const name = nameOf(item);
   if (name === undefined) return undefined;
   if (units) {

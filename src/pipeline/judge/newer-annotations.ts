@@ -1,5 +1,6 @@
 import { isAbsent } from '../../git/parsers.ts';
 import { commitOrder } from '../history/commit-order.ts';
+import { isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type Scored, sameUnit } from './score.ts';
 
@@ -34,6 +35,8 @@ function mayOvertake({ found: { commit } }: Scored, { found: older }: Scored): b
   return !isAbsent(commit) || isAbsent(older.commit);
 }
 
+/** What is said of two whole commits is about different changes. */
 function isRival(a: Scored, b: Scored): boolean {
+  if (isOfWholeCommit(a.found) || isOfWholeCommit(b.found)) return false;
   return a.found.commit.id !== b.found.commit.id && sameUnit(a.found.region, b.found.region);
 }

@@ -4,10 +4,10 @@ import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { signatureKey } from '../../syntax/signature.ts';
 import { shortId } from '../../wording.ts';
-import { likeness, overlaps } from '../lines/range.ts';
+import { contains, likeness, overlaps } from '../lines/range.ts';
 import { LEAST_LIKENESS, mayBeRenamed } from '../lines/thresholds.ts';
 import { linesNow } from '../locate/locate.ts';
-import { isByName } from '../notes/find-regions.ts';
+import { isByName } from '../recovery/recover-regions.ts';
 import type { Scored } from './score.ts';
 
 /** What a summary has one line for: a unit of the outline, or what a region calls itself where there is none. */
@@ -18,6 +18,35 @@ export type SummaryUnit = {
   unit?: Unit;
 };
 
+/** Beyond so many units, what is said of a commit is about the file. */
+const MOST_UNITS = 5;
+
+/** The units of today's file that a region describes; none when they are no longer there. */
+export function unitsDescribedBy(
+  item: Scored,
+  file: string,
+  units: readonly Unit[] | undefined,
+): SummaryUnit[] {
+  if (!item.owned) return [unitOf(item, file, units)].filter(unit => unit !== undefined);
+  const { ranges } = item.owned;
+  if (ranges.length === 0) return [];
+  const touched = (units ?? []).filter(unit => ranges.some(range => overlaps(unit.lines, range)));
+  const innermost = touched.filter(
+    unit => !touched.some(other => other !== unit && contains(unit.lines, other.lines)),
+  );
+  const isNarrow = innermost.length > 0 && innermost.length <= MOST_UNITS;
+  return isNarrow ? innermost.map(unit => asSummaryUnit(file, unit)) : [wholeFile(file)];
+}
+
+function wholeFile(file: string): SummaryUnit {
+  return { file, anchor: { type: 'file', name: oneLine(file) } };
+}
+
+function asSummaryUnit(file: string, unit: Unit): SummaryUnit {
+  const { type, name, signature } = unit;
+  return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
+}
+
 /** The unit of today's file that a region describes; undefined when it is no longer there. */
 export function unitOf(
   item: Scored,
@@ -26,14 +55,11 @@ export function unitOf(
 ): SummaryUnit | undefined {
   const { ast_anchor: anchor, lines: noted } = item.found.region;
   if (anchor ? anchor.unit_type === 'file' : !noted) {
-    return { file, anchor: { type: 'file', name: oneLine(file) } };
+    return wholeFile(file);
   }
   const lines = linesNow(item);
   const unit = units && (unitByName(units, item, lines) ?? unitByLines(units, item, lines));
-  if (unit) {
-    const { type, name, signature } = unit;
-    return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
-  }
+  if (unit) return asSummaryUnit(file, unit);
   if (item.freshness.state === 'gone') return undefined;
   if (!anchor) return linesOf(item, file, lines);
   if (units && (!lines || !mostlySurvives(item))) return undefined;

@@ -44,3 +44,26 @@ export function likeness(a: LineRange, b: LineRange): number {
   const shared = both ? lengthOf(both) : 0;
   return shared / (lengthOf(a) + lengthOf(b) - shared);
 }
+
+/** As a question may name it: `12:20`. */
+export function lineSpan({ start, end }: LineRange): string {
+  return `${start}:${end}`;
+}
+
+/** From the first line of several ranges, in order, to the last. */
+export function hull(ranges: readonly LineRange[]): LineRange | undefined {
+  const [first] = ranges;
+  const last = ranges.at(-1);
+  return first && last && { start: first.start, end: last.end };
+}
+
+/** The ranges that these lines make up, which are in order. */
+export function rangesOf(lines: readonly number[]): LineRange[] {
+  const ranges: LineRange[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last && line <= last.end + 1) last.end = line;
+    else ranges.push({ start: line, end: line });
+  }
+  return ranges;
+}

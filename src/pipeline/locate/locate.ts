@@ -2,9 +2,11 @@ import type { LineRange } from '../../annotation/schema.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange } from '../lines/follow-range.ts';
 import { type LineMap, mapLines, splitLines } from '../lines/map-lines.ts';
+import { hull } from '../lines/range.ts';
 import { slot } from '../memory.ts';
-import type { FoundRegion } from '../notes/find-regions.ts';
+import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import { type AnnotatedVersion, annotatedVersion } from './annotated-version.ts';
+import { type Owned, ownedLines } from './owned-lines.ts';
 
 /** A region and where it is in the file as the caller sees it; no `followed` where that can't be told. */
 export type Located = {
@@ -13,6 +15,8 @@ export type Located = {
   map?: LineMap;
   /** Where the outline has the unit, when nothing else is known of its lines. */
   unitLines?: LineRange;
+  /** For what is said of a whole commit: the lines that it owns, none where others have taken their place. */
+  owned?: Owned;
   /** The name of the file at the commit that the region was written for. */
   path: string;
 };
@@ -22,9 +26,13 @@ const MAPS = slot<LineMap>(32 * 1024 * 1024);
 
 /** Follows the lines of each region from the version that it was written for to today's file. */
 export async function locate(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
+  const ownedBy = await ownedLines(file, found);
   return Promise.all(
     found.map(async item => {
       const { lines } = item.region;
+      if (ownedBy && isOfWholeCommit(item)) {
+        return { found: item, path: item.region.file, owned: ownedBy(item) };
+      }
       const version = lines && (await annotatedVersion(file.snapshot, item, file.names));
       if (!lines || !version) return { found: item, path: item.region.file };
       const { path } = version;
@@ -45,7 +53,14 @@ function mapToday({ snapshot, scope }: FileHistory, { blob, data }: AnnotatedVer
   return map;
 }
 
-/** Where a region is in today's file, as far as that is known. */
+/** Where a region is in today's file, as far as that is known; from its first line to its last. */
 export function linesNow(item: Located): LineRange | undefined {
-  return item.followed?.lines ?? item.unitLines;
+  return item.followed?.lines ?? item.unitLines ?? hull(item.owned?.ranges ?? []);
+}
+
+/** The same, in pieces where it is in several places. */
+export function rangesNow(item: Located): readonly LineRange[] {
+  if (item.owned) return item.owned.ranges;
+  const lines = linesNow(item);
+  return lines ? [lines] : [];
 }

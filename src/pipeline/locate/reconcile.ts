@@ -6,7 +6,7 @@ import { mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
 import { contains, intersection, lengthOf, lineNumbers, linesIn } from '../lines/range.ts';
 import { hasGrown, isLargerThanUnit } from '../lines/thresholds.ts';
-import { isByName } from '../notes/find-regions.ts';
+import { isByName } from '../recovery/recover-regions.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
 import { type Located, linesNow } from './locate.ts';
 

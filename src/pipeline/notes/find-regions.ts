@@ -1,13 +1,20 @@
-import type { Annotation, Region } from '../../annotation/schema.ts';
-import { groupBy, sum } from '../../collections.ts';
+import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { partition, sum } from '../../collections.ts';
+import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
+import { MESSAGES } from '../../index/notes-index.ts';
 import type { FileName } from '../history/file-names.ts';
+import { placedRegions, placeRegions, type Unreachable } from '../placing/place-regions.ts';
+import { type ReadRecord, readRecords } from '../placing/read-records.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { FileNow } from '../recovery/trace-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { placeRegions, type Unreachable } from './place-regions.ts';
-import { readRecords } from './read-records.ts';
+import { inForce } from './in-force.ts';
+import { lookUp, regionsFoundBy } from './look-up.ts';
+import { placeMessages } from './place-messages.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
+import { standingRegions } from './standing.ts';
+import { withoutRepeats } from './without-repeats.ts';
 
 /** A region of an annotation that names the file, and how it was found. */
 export type FoundRegion = {
@@ -17,6 +24,10 @@ export type FoundRegion = {
   written?: Commit;
   annotation: Annotation;
   region: Region;
+  /** The region as the note has it, before it was made to concern this file. */
+  said: Region;
+  /** Where it is from: a notes ref, or the commit messages. */
+  source: string;
   evidence: 'blame' | 'index';
   recovered?: Recovered;
 };
@@ -46,26 +57,35 @@ export async function findRegions(
   owners: ReadonlySet<string>,
   now: FileNow,
 ): Promise<FileNotes> {
-  const records = new Set(names.flatMap(({ name }) => snapshot.index.byFile(name)));
-  const read = await readRecords(snapshot, [...records]);
-  const known = new Set(names.map(({ name }) => name));
-  const placed = await placeRegions(
+  const foundBy = lookUp(snapshot.index, names);
+  const read = await readRecords(snapshot, [...foundBy.keys()]);
+  const [messages, notesRead] = partition(read, ({ record }) => record.source === MESSAGES);
+  const { standing, others } = await standingRegions(snapshot, notesRead, foundBy);
+  const concerning = (region: Region, { record }: ReadRecord) =>
+    regionsFoundBy(region, foundBy.get(record) ?? []);
+  const onCommits = await placeRegions(
     snapshot,
-    read,
-    annotation => annotation.regions.filter(({ file }) => known.has(file)),
+    others,
+    ({ regions }, note) => regions.filter(region => concerning(region, note).length > 0),
     { owners, findFile: () => now },
   );
-  const { regions, notes, unreachable, misplaced } = placed;
-  const isOfSuccessor = await saidOfSuccessor(snapshot, names, regions);
+  const inMessages = await placeMessages(snapshot, messages);
+  const placed = [...onCommits.regions, ...placedRegions(inMessages), ...standing];
+  const isOfSuccessor = await saidOfSuccessor(snapshot, names, placed);
   const found: FoundRegion[] = [];
-  for (const { annotation, region, commit, written, recovered } of regions) {
-    if (isOfSuccessor(region.file, commit)) continue;
+  for (const { note, annotation, region: said, commit, written, recovered } of placed) {
+    const { source } = note.record;
     const evidence = owners.has(commit.id) ? 'blame' : 'index';
-    found.push({ commit, written, annotation, region, evidence, recovered });
+    for (const region of concerning(said, note)) {
+      if (isOfSuccessor(region.file, commit)) continue;
+      found.push({ commit, written, annotation, region, said, source, evidence, recovered });
+    }
   }
+  const { unreachable, misplaced } = onCommits;
+  const notes = [...onCommits.notes, ...inMessages.map(({ note }) => note)];
   const flawed = notes.filter(({ reading }) => reading.repairs.length + reading.skipped.length > 0);
   return {
-    found: withoutRepeats(found),
+    found: await inForce(snapshot, withoutRepeats(found)),
     repaired: flawed.map(({ record }) => record.object),
     unreachable,
     misplaced,
@@ -73,38 +93,12 @@ export async function findRegions(
   };
 }
 
-/**
- * A recovered region is left out where the note that replaced it already says all of its constraints. One that was found by
- * name alone is left out where any other says the same: notes are copied when a commit is rewritten.
- */
-function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
-  const alike = groupBy(found, ({ region }) => nameOf(region));
-  return found.filter(item => {
-    const rivals = item.recovered ? (alike.get(nameOf(item.region)) ?? []) : [];
-    if (!isByName(item)) return !rivals.some(other => !other.recovered && isReplacedBy(item, other));
-    const earlier = rivals.slice(0, rivals.indexOf(item));
-    return ![...rivals.filter(other => !isByName(other)), ...earlier].some(other => isCopied(item, other));
-  });
+/** Said of all that a commit changed: its lines in a file are those that the commit still owns there. */
+export function isOfWholeCommit({ said }: FoundRegion): boolean {
+  return said.file === CHANGED_FILES;
 }
 
-function nameOf({ file, ast_anchor: anchor }: Region): string {
-  return JSON.stringify([file, anchor?.name]);
-}
-
-export function isByName({ recovered }: { recovered?: Recovered }): boolean {
-  return recovered?.by === 'name';
-}
-
-function isCopied(item: FoundRegion, other: FoundRegion): boolean {
-  return item.region.intent === other.region.intent && saysAllOf(other, item);
-}
-
-function isReplacedBy(item: FoundRegion, other: FoundRegion): boolean {
-  return other.commit.id === item.commit.id && other.region.intent !== undefined && saysAllOf(other, item);
-}
-
-function saysAllOf({ region: one }: FoundRegion, { region: other }: FoundRegion): boolean {
-  return (other.constraints ?? []).every(constraint =>
-    one.constraints?.some(({ text }) => text === constraint.text),
-  );
+/** Where a region is from, unless it is from where annotations usually are. */
+export function shownSource({ source }: FoundRegion): string | undefined {
+  return source === DEFAULT_NOTEREF ? undefined : source;
 }

@@ -21,7 +21,7 @@ export async function timestampOf(snapshot: Snapshot, annotation: Annotation, co
 const LAST_DAY = 8_640_000_000_000;
 
 /** A commit may claim any number of seconds; dates can't hold them all. */
-function fromSeconds(seconds: number): Date {
+export function fromSeconds(seconds: number): Date {
   return new Date(Math.max(-LAST_DAY, Math.min(LAST_DAY, seconds)) * 1000);
 }
 

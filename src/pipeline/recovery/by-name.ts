@@ -11,7 +11,7 @@ import { type FileNow, fileLines } from './trace-lines.ts';
  */
 export async function nameFinder(snapshot: Snapshot, now: FileNow): Promise<(region: Region) => boolean> {
   const lines = await fileLines(snapshot, now);
-  if (!lines) return () => false;
+  if (!lines) return (await isDirectory(snapshot, now)) ? ({ ast_anchor: anchor }) => !anchor : () => false;
   const units = await unitsAt(snapshot, now.commit, now.path);
   const known = new Map<string, boolean>();
   return ({ ast_anchor: anchor }) => {
@@ -22,4 +22,8 @@ export async function nameFinder(snapshot: Snapshot, now: FileNow): Promise<(reg
     known.set(key, isThere);
     return isThere;
   };
+}
+
+async function isDirectory({ repository }: Snapshot, { commit, path }: FileNow): Promise<boolean> {
+  return (await repository.entryAt(commit, path))?.mode === '40000';
 }

@@ -11,6 +11,11 @@ import type { FileNow } from './trace-lines.ts';
 /** How an annotation of a commit outside this history came back into it. */
 export type Recovered = { from: string; to?: string; by: 'derived_from' | 'patch_id' | 'content' | 'name' };
 
+/** Found by nothing but the name of its file and unit: this clone does not have the commit. */
+export function isByName({ recovered }: { recovered?: Recovered }): boolean {
+  return recovered?.by === 'name';
+}
+
 /** A region of an annotation whose commit is not in this history; an absent one is not in this clone, either. */
 export type LostRegion = { commit: Commit; region: Region };
 

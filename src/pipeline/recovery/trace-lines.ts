@@ -99,7 +99,7 @@ async function blameNow(
   const key = JSON.stringify([commit.id, path, forks]);
   if (!blamed.has(key) && blamed.size >= MOST_FILES_BLAMED) return undefined;
   blamed.add(key);
-  const ignoreRevsFile = await snapshot.once(ignoredRevisions);
+  const ignoreRevsFile = (await snapshot.once(ignoredRevisions))?.file;
   const call = blameCall(commit.id, path, { lines: [], ignoreRevsFile, stops: forks });
   const owners = new Map<number, string>();
   try {

@@ -4,13 +4,14 @@ import type { Dependent } from '../../answers.ts';
 import { groupBy } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { matchName } from '../../syntax/anchor.ts';
+import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
-import { type PlacedRegion, placeRegions, type Unreachable } from '../notes/place-regions.ts';
-import { readRecords } from '../notes/read-records.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { isoSeconds, timestampOf } from '../notes/timestamp-of.ts';
+import { type PlacedRegion, placeRegions, type Unreachable } from '../placing/place-regions.ts';
+import { readRecords } from '../placing/read-records.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -20,6 +21,9 @@ export type Dependency = {
   /** What it names: a unit of the file, or nothing where it means the whole file. */
   target?: string;
   region: Region;
+  /** The region as the note has it. */
+  said: Region;
+  source: string;
   commit: Commit;
   written?: Commit;
   recovered?: Recovered;
@@ -69,7 +73,10 @@ export async function dependencies(
     for (const declared of region.semantic_dependencies ?? []) {
       if (!known.has(declared.file) || isOfSuccessor(declared.file, commit)) continue;
       const match = matchTarget(declared.anchor, wanted);
-      if (match) found.push(await assumption(snapshot, placed, declared, match, wanted));
+      if (!match) continue;
+      for (const own of await perFile(snapshot, region, commit.id)) {
+        found.push(await assumption(snapshot, placed, { region: own, declared, match }, wanted));
+      }
     }
   }
   return { found, unreachable };
@@ -79,13 +86,17 @@ function dependsOn({ semantic_dependencies: declared = [] }: Region, files: Read
   return declared.some(({ file }) => files.has(file));
 }
 
-type Declared = NonNullable<Region['semantic_dependencies']>[number];
+/** A dependency as a region declares it; of a region that is about several files, one for each. */
+type Declaration = {
+  region: Region;
+  declared: NonNullable<Region['semantic_dependencies']>[number];
+  match: Dependency['match'];
+};
 
 async function assumption(
   snapshot: Snapshot,
-  { annotation, region, commit, written, recovered }: PlacedRegion,
-  { anchor: target, nature }: Declared,
-  match: Dependency['match'],
+  { note, annotation, region: said, commit, written, recovered }: PlacedRegion,
+  { region, declared: { anchor: target, nature }, match }: Declaration,
   wanted: Wanted,
 ): Promise<Dependency> {
   const timestamp = await timestampOf(snapshot, annotation, commit);
@@ -101,7 +112,8 @@ async function assumption(
       confidence: weigh(snapshot, { annotation, region, recovered }, timestamp, sureness).confidence,
       recovered,
     },
-    ...{ target, region, commit, written, recovered, match, annotation },
+    ...{ target, region, said, source: note.record.source },
+    ...{ commit, written, recovered, match, annotation },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Freshness } from '../../answers.ts';
 import { UltragitError } from '../../errors.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
-import { namesToday } from '../history/names-today.ts';
 import { freshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
+import { namesToday } from '../placing/names-today.ts';
 import { locateRegions } from '../regions.ts';
 import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,30 +1,32 @@
 import { sanitise } from '../../annotation/sanitise.ts';
-import type { Annotation, Region } from '../../annotation/schema.ts';
+import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import type { Related } from '../../answers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { isSameName } from '../../syntax/anchor.ts';
+import { perFile } from '../history/changed-by.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
-import { placeRegions } from '../notes/place-regions.ts';
-import { readRecords } from '../notes/read-records.ts';
 import { withCorrections } from '../notes/with-corrections.ts';
+import { placeRegions } from '../placing/place-regions.ts';
+import { readRecords } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 type Reference = NonNullable<Region['related_annotations']>[number];
 
 /** Follows the references of a region, breadth first, each commit and anchor once, and never back to itself. */
 export async function related(snapshot: Snapshot, start: FoundRegion, depth: number): Promise<Related[]> {
-  const visited = new Set([keyOf(start.recovered?.from ?? start.commit.id, [start.region])]);
+  const visited = new Set([keyOf(start.recovered?.from ?? start.commit.id, [start.said])]);
   const results: Related[] = [];
   let references = start.region.related_annotations ?? [];
   for (let hop = 1; hop <= depth && references.length > 0; hop++) {
     const next: Reference[] = [];
     for (const reference of references) {
-      const record = findRecord(snapshot, reference.commit);
-      const regions = record ? await regionsOf(snapshot, record, reference) : [];
-      const key = referenceKey(reference, record, regions);
+      const records = findRecords(snapshot, reference.commit);
+      const regions = await regionsOf(snapshot, records, reference);
+      const object = records[0]?.object;
+      const key = referenceKey(reference, object, regions);
       if (visited.has(key)) continue;
       visited.add(key);
-      results.push(describe(reference, record, regions, hop));
+      results.push(describe(reference, object, regions, hop));
       next.push(...regions.flatMap(region => region.related_annotations ?? []));
     }
     references = next;
@@ -35,11 +37,11 @@ export async function related(snapshot: Snapshot, start: FoundRegion, depth: num
 /** The same for all spellings of a reference that leads somewhere. */
 function referenceKey(
   { commit, file, anchor }: Reference,
-  record: NoteRecord | undefined,
+  object: string | undefined,
   regions: readonly Region[],
 ): string {
-  return record && regions.length > 0
-    ? keyOf(record.object, regions)
+  return object !== undefined && regions.length > 0
+    ? keyOf(object, regions)
     : JSON.stringify([commit, file, anchor]);
 }
 
@@ -51,52 +53,60 @@ function keyOf(object: string, regions: readonly Region[]): string {
 export async function relatedRegions(snapshot: Snapshot, start: Region): Promise<FoundRegion[]> {
   const found: FoundRegion[] = [];
   for (const reference of start.related_annotations ?? []) {
-    const record = findRecord(snapshot, reference.commit);
-    if (!record) continue;
-    const read = await readRecords(snapshot, [record]);
-    const { regions } = await placeRegions(snapshot, read, annotation =>
-      annotation.regions.filter(region => isMeant(region, reference)),
+    const read = await readRecords(snapshot, findRecords(snapshot, reference.commit));
+    const { regions } = await placeRegions(snapshot, read, ({ regions: all }) =>
+      all.filter(region => isMeant(region, reference)),
     );
-    for (const { annotation, region, commit, written, recovered } of regions) {
-      found.push({ commit, written, annotation, region, evidence: 'index', recovered });
+    for (const { note, annotation, region: said, commit, written, recovered } of regions) {
+      const { source } = note.record;
+      const [region = said] = await perFile(snapshot, said, commit.id);
+      found.push({ commit, written, annotation, region, said, source, evidence: 'index', recovered });
     }
   }
   return found;
 }
 
-/** By full or shortened id; a short one must be the only one. */
-function findRecord(snapshot: Snapshot, commit: string): NoteRecord | undefined {
-  const [exact] = snapshot.index.byObject(commit);
-  if (exact || !/^[0-9a-f]{7,}$/.test(commit)) return exact;
-  const [first, ...others] = snapshot.index.byObjectPrefix(commit);
-  return others.every(other => other.object === first?.object) ? first : undefined;
+/** By full or shortened id of the commit, or by the name of an annotation; what is short must be the only one. */
+function findRecords({ index }: Snapshot, reference: string): NoteRecord[] {
+  const exact = index.byObject(reference);
+  const named = exact.length > 0 ? exact : index.byRecordId(reference);
+  if (named.length > 0 || !/^[0-9a-f]{7,}$/.test(reference)) return named;
+  const [first, ...others] = index.byObjectPrefix(reference);
+  return first && others.every(other => other.object === first.object) ? [first, ...others] : [];
 }
 
-async function regionsOf(snapshot: Snapshot, record: NoteRecord, reference: Reference): Promise<Region[]> {
-  const [read] = await readRecords(snapshot, [record]);
-  const regions = read?.reading.annotations.flatMap((annotation: Annotation) => annotation.regions) ?? [];
-  return regions.filter(region => isMeant(region, reference));
+async function regionsOf(
+  snapshot: Snapshot,
+  records: readonly NoteRecord[],
+  reference: Reference,
+): Promise<Region[]> {
+  const read = await readRecords(snapshot, records);
+  return read
+    .flatMap(({ reading }) => reading.annotations.flatMap((annotation: Annotation) => annotation.regions))
+    .filter(region => isMeant(region, reference));
 }
 
 function isMeant(region: Region, reference: Reference): boolean {
-  if (reference.file !== undefined && region.file !== reference.file) return false;
+  const isOfFile = region.file === reference.file || region.file === CHANGED_FILES;
+  if (reference.file !== undefined && !isOfFile) return false;
   if (reference.anchor === undefined) return true;
   return region.ast_anchor !== undefined && isSameName(reference.anchor, region.ast_anchor.name);
 }
 
 function describe(
   reference: Reference,
-  record: NoteRecord | undefined,
+  object: string | undefined,
   regions: readonly Region[],
   hop: number,
 ): Related {
   const [first] = regions;
-  const file = reference.file ?? first?.file;
+  const named = first?.file === CHANGED_FILES ? undefined : first?.file;
+  const file = reference.file ?? named;
   const constraints = regions
     .flatMap(region => withCorrections(region.constraints ?? [], region.corrections ?? []))
     .flatMap(({ text, corrected }) => (corrected === 'remove' ? [] : [text]));
   return {
-    commit: record?.object ?? reference.commit,
+    commit: object ?? reference.commit,
     ...(file === undefined ? {} : { file: sanitise(file) }),
     ...(reference.anchor === undefined ? {} : { anchor: reference.anchor }),
     ...(reference.relationship === undefined ? {} : { relationship: reference.relationship }),

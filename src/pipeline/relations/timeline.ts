@@ -33,12 +33,12 @@ export async function referredTo(
   entries: readonly Located[],
   direct: readonly Located[],
 ): Promise<{ found: FoundRegion }[]> {
-  const seen = new Set(direct.map(({ found }) => found.region));
+  const seen = new Set(direct.map(({ found }) => found.said));
   const distant: { found: FoundRegion }[] = [];
   for (const { found } of entries) {
     for (const reference of await relatedRegions(snapshot, found.region)) {
-      if (seen.has(reference.region)) continue;
-      seen.add(reference.region);
+      if (seen.has(reference.said)) continue;
+      seen.add(reference.said);
       distant.push({ found: reference });
     }
   }

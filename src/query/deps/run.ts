@@ -1,12 +1,12 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
-import { noNotesRef } from '../../pipeline/answer/explain-empty.ts';
+import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
-import { namesToday } from '../../pipeline/history/names-today.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
+import { namesToday } from '../../pipeline/placing/names-today.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import {
@@ -115,8 +115,8 @@ async function underTodaysNames(snapshot: Snapshot, found: readonly Dependency[]
   });
 }
 
-function asFound({ commit, written, annotation, region, recovered }: Dependency) {
-  return { commit, written, annotation, region, recovered, evidence: 'index' as const };
+function asFound({ commit, written, annotation, region, said, source, recovered }: Dependency) {
+  return { commit, written, annotation, region, said, source, recovered, evidence: 'index' as const };
 }
 
 function describe({ dependent, annotation, match, target, region }: Dependency) {
@@ -135,7 +135,7 @@ function noticesAbout(snapshot: Snapshot, { unreachable }: Dependencies): Notice
 }
 
 async function noDependents({ snapshot, scope, names }: FileInScope): Promise<Notice> {
-  if (snapshot.notesTree === undefined) return noNotesRef(snapshot);
+  if (snapshot.index.size === 0) return nothingHere(snapshot);
   const { path, anchor } = scope;
   const all = anchor ? await dependencies(snapshot, names, []) : undefined;
   const others = all ? (await newestOfEach(snapshot, all.found)).length : 0;

@@ -30,6 +30,7 @@ export const historyAnswerSchema = z.object({
       context_level: z.enum(['enhanced', 'inferred']),
       provenance: z.enum(['initial', 'amend', 'squash']),
       recovered: z.optional(recoveredSchema),
+      source: z.optional(text),
       intent: text,
       reasoning: z.optional(text),
       constraints: z.optional(z.array(constraintSchema)),

@@ -56,7 +56,7 @@ function badges(entry: Entry): Badge[] {
 
 function footer(entry: Entry): string {
   const subject = entry.commit_message.split('\n')[0];
-  return [short(entry.commit), entry.author, subject, describeRecovered(entry.recovered)]
+  return [short(entry.commit), entry.author, subject, entry.source, describeRecovered(entry.recovered)]
     .filter(Boolean)
     .join(' · ');
 }

@@ -7,7 +7,8 @@ import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
-import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
+import { intentOf } from '../../pipeline/judge/intent-of.ts';
+import { type FoundRegion, shownSource } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds, timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
@@ -123,7 +124,8 @@ async function describe(snapshot: Snapshot, { found, state, references }: Step):
     context_level: annotation.context_level,
     provenance: annotation.provenance.operation,
     recovered: found.recovered,
-    intent: region.intent ?? annotation.summary ?? '',
+    source: shownSource(found),
+    intent: intentOf(found),
     reasoning: region.reasoning,
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     risk_notes: region.risk_notes,

@@ -5,6 +5,7 @@ import {
   dependentSchema,
   noticeSchema,
   regionAnswerSchema,
+  saidInCommitSchema,
   scopeSchema,
   trimmedSchema,
 } from '../../answers.ts';
@@ -20,6 +21,7 @@ export const readAnswerSchema = z.object({
   regions: z.array(regionAnswerSchema),
   dependencies_on_this: z.optional(z.array(dependentSchema)),
   cross_cutting: z.optional(z.array(crossCuttingSchema)),
+  said_in_commits: z.optional(z.array(saidInCommitSchema)),
   stats: z.object({
     commits_examined: count,
     annotations_found: count,

@@ -5,6 +5,7 @@ import {
   describeCorrection,
   describeCrossCutting,
   describeRecovered,
+  describeSaid,
   recoveredBadge,
   stateBadge,
   title,
@@ -30,6 +31,7 @@ export function describe(answer: ReadAnswer): Block[] {
     ...describeEach(byName),
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeSaid(answer.said_in_commits ?? []),
     ...describeTrimmed(answer),
     ...trailingNotices(answer.notices?.filter(({ code }) => code !== 'recovered_by_name')),
   ];
@@ -45,8 +47,8 @@ const BY_NAME: Block[] = [
 ];
 
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
-  const name = region.ast_anchor?.name ?? (region.lines ? 'lines' : 'whole file');
-  const where = region.current_lines ? ` ${range(region.current_lines)}` : '';
+  const where = whereNow(region);
+  const name = region.ast_anchor?.name ?? (region.lines || where !== '' ? 'lines' : wholeOf(region.file));
   const file = showFile ? `${oneLine(region.file)}  ` : '';
   return [
     { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
@@ -80,6 +82,20 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
     ...field('Still true?', [describeFreshness(region), ...overtaken(region, all)]),
     { kind: 'footer', text: footer(region) },
   ];
+}
+
+const MOST_RANGES = 4;
+
+function whereNow({ current_lines: lines, current_ranges: ranges = [] }: RegionAnswer): string {
+  if (lines) return ` ${range(lines)}`;
+  if (ranges.length === 0) return '';
+  const named = ranges.slice(0, MOST_RANGES).map(text => text.replace(/^(\d+):\1$/, '$1').replace(':', '–'));
+  return ` ${named.join(', ')}${ranges.length > MOST_RANGES ? ' …' : ''}`;
+}
+
+function wholeOf(file: string): string {
+  if (!file.endsWith('/')) return 'whole file';
+  return file === '/' ? 'whole repository' : `all of ${oneLine(file)}`;
 }
 
 function badges(region: RegionAnswer): Badge[] {
@@ -135,6 +151,7 @@ function footer(region: RegionAnswer): string {
     day(region.timestamp),
     region.commit_summary,
     region.task,
+    region.source,
     describeRecovered(region.recovered),
   ]
     .filter(Boolean)

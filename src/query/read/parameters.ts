@@ -42,5 +42,10 @@ export const readParameters = {
     flag: ['--max-tokens <n>', 'trim the answer to this many tokens'],
     tool: 'Upper limit for the size of the answer, in tokens. The least valuable parts are left out first; constraints stay longest.',
   },
+  messages: {
+    kind: 'switch',
+    flag: ['--messages', 'show what the commits of these lines say, also beside annotations'],
+    off: ['--no-messages', 'no commit messages (default: only where there is no annotation)'],
+  },
   rev: { kind: 'text', flag: ['--rev <revision>', 'read the file at a commit instead of on disk'] },
 } as const satisfies Parameters;

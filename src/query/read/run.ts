@@ -1,4 +1,4 @@
-import type { CrossCutting, Dependent, RegionAnswer, ScopeAnswer } from '../../answers.ts';
+import type { CrossCutting, Dependent, RegionAnswer, SaidInCommit, ScopeAnswer } from '../../answers.ts';
 import { distinct, sum } from '../../collections.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleRegion } from '../../pipeline/answer/assemble-region.ts';
@@ -17,6 +17,8 @@ import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import { dependents } from '../../pipeline/relations/dependents.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { related } from '../../pipeline/relations/related.ts';
+import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
+import { writtenBy } from '../../pipeline/relations/written-by.ts';
 import { type Snapshot, snapshotAt } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -32,6 +34,7 @@ type FileReading = {
   newer: Map<Scored, string>;
   dependents: Dependent[];
   crossCutting: CrossCutting[];
+  said: SaidInCommit[];
   notices: Notice[];
   regions: FileRegions;
 };
@@ -71,6 +74,7 @@ export async function run(
     regions: answers,
     dependencies_on_this: distinct(files.flatMap(file => file.dependents)),
     cross_cutting: distinct(files.flatMap(file => file.crossCutting)),
+    said_in_commits: saidOfAll(files),
     stats: {
       commits_examined: new Set(parts.flatMap(commitsExamined)).size,
       annotations_found: sum(parts, annotationsFound),
@@ -108,7 +112,10 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
   const wanted = excluded ? [] : await namesInScope(found.scope, matched);
   const dependencies = excluded ? [] : await dependents(snapshot, names, wanted);
 
-  const notices = excluded ? [excluded] : [...found.scope.notices, ...noteNotices(snapshot, notes, blame)];
+  const said = await saidOf(snapshot, found, query);
+  const notices = excluded
+    ? [excluded]
+    : [...found.scope.notices, ...noteNotices(snapshot, notes, blame), ...said.notices];
   if (selected.length === 0 && scored.length > 0) {
     notices.push({ code: 'filtered_out', regions: scored.length, by: filtersIn(query) });
   } else if (selected.length === 0 && !excluded) {
@@ -118,14 +125,34 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
     notices.push(explainEmpty(snapshot, { ...facts, owners, shallow }));
   }
   return {
-    scope: assembleScope(found),
+    scope: { ...assembleScope(found), written_by: excluded ? undefined : await writtenBy(found) },
     scored: selected,
     newer: await newerAnnotations(snapshot, scored),
     dependents: dependencies.map(({ dependent }) => dependent),
     crossCutting: excluded ? [] : await crossCutting(snapshot, names, wanted),
+    said: said.commits,
     notices,
     regions: found,
   };
+}
+
+/** Where nothing is annotated, or where messages are asked for. */
+async function saidOf(snapshot: Snapshot, file: FileRegions, { messages }: ReadQuery): Promise<Said> {
+  const isWanted = messages ?? (snapshot.settings.saidInCommits && file.matched.length === 0);
+  return isWanted && !file.excluded ? saidInCommits(snapshot, file.scope) : { commits: [], notices: [] };
+}
+
+/** Of several files, each with its own; a commit that wrote more than one of them is quoted once. */
+function saidOfAll(files: readonly FileReading[]): SaidInCommit[] {
+  if (files.length === 1) return files.flatMap(({ said }) => said);
+  const quoted = new Set<string>();
+  return files.flatMap(({ scope, said }) =>
+    said.map(item => {
+      const isQuoted = quoted.has(item.commit);
+      quoted.add(item.commit);
+      return { file: scope.file, ...item, body: isQuoted ? undefined : item.body };
+    }),
+  );
 }
 
 function commitsExamined({ blame, notes }: FileRegions): string[] {

@@ -8,6 +8,7 @@ import {
   lineRange,
   noticeSchema,
   recoveredSchema,
+  saidInCommitSchema,
   scopeSchema,
   text,
 } from '../../answers.ts';
@@ -30,6 +31,7 @@ export const summaryAnswerSchema = z.object({
       last_modified: text,
       commit: text,
       recovered: z.optional(recoveredSchema),
+      source: z.optional(text),
       confidence: z.number(),
       freshness: freshnessSchema,
     }),
@@ -47,6 +49,10 @@ export const summaryAnswerSchema = z.object({
   ),
   /** Of a file its units without an annotation, of a directory its files. */
   unannotated: z.optional(z.array(text)),
+  /** Of a file without annotations, the commits that explain most of it, by their subjects. */
+  said_in_commits: z.optional(
+    z.array(z.omit(saidInCommitSchema, { file: true, body: true, refers_to: true })),
+  ),
   /**
    * `annotated_units` and `unannotated_units` add up to `ast_units`, the units in the outlines of the files
    * that were parsed: all but those that no annotation names. `other_regions` belong to no unit: they are

@@ -1,6 +1,7 @@
 import {
   describeConstraints,
   describeCorrection,
+  describeSaid,
   recoveredBadge,
   stateBadge,
   title,
@@ -25,6 +26,7 @@ export function describe(answer: SummaryAnswer): Block[] {
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
+    ...describeSaid(answer.said_in_commits ?? []),
     ...trailingNotices(answer.notices),
   ];
 }

@@ -2,17 +2,19 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import { groupBy, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
-import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
+import { assembleScope, readFrom } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
+import { intentOf } from '../../pipeline/judge/intent-of.ts';
 import { newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
-import type { FileNotes } from '../../pipeline/notes/find-regions.ts';
+import { type FileNotes, shownSource } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
 import { regions } from '../../pipeline/regions.ts';
+import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { excludedBy } from '../../pipeline/scope/excluded-by.ts';
 import { findPlace, type Place } from '../../pipeline/scope/find-place.ts';
 import { listFiles } from '../../pipeline/scope/list-files.ts';
@@ -38,6 +40,8 @@ type Summarised = {
   notes?: FileNotes;
   /** Who owns the lines of the one file. */
   blame?: Blame;
+  /** What commits say of the one file, where nothing is annotated. */
+  said?: Said['commits'];
   notices: readonly Notice[];
 };
 
@@ -84,6 +88,7 @@ export async function run(
     ),
     files: found.isDirectory ? files : undefined,
     unannotated: unannotated.slice(0, MOST_UNANNOTATED),
+    said_in_commits: found.said,
     stats: {
       files: found.files.length,
       annotated_files: perFile.size,
@@ -108,7 +113,12 @@ async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery): Promise<Su
   const { path, notices } = file.scope;
   const base = { path, isDirectory: false, scope: assembleScope(file), files: [path], blame: file.blame };
   if (file.excluded) return { ...base, summaries: [], notices: [file.excluded] };
-  return { ...base, summaries: [await summariseFile(file)], notes: file.notes, notices };
+  const isWanted = snapshot.settings.saidInCommits && file.matched.length === 0;
+  const said = isWanted ? await saidInCommits(snapshot, file.scope, { subjectsOnly: true }) : undefined;
+  return {
+    ...{ ...base, summaries: [await summariseFile(file)], notes: file.notes, said: said?.commits },
+    notices: [...notices, ...(said?.notices ?? [])],
+  };
 }
 
 async function lookIntoDirectory(
@@ -129,7 +139,7 @@ async function lookIntoDirectory(
     directory: oneLine(path) || '.',
     revision: head.id,
     source: repository.location.root === undefined ? 'commit' : 'worktree',
-    notes_ref: settings.noteref,
+    ...readFrom(snapshot),
   };
   const base = { path: path || '.', isDirectory: true, scope, files };
   if (files.length === 0) {
@@ -182,16 +192,17 @@ function namesWithout(summaries: readonly FileSummary[], newest: readonly Placed
 }
 
 function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAnswer['units'][number] {
-  const { region, annotation, commit, recovered } = item.found;
+  const { region, commit, recovered } = item.found;
   return {
     anchor,
     lines,
-    intent: region.intent ?? annotation.summary ?? '',
+    intent: intentOf(item.found),
     constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     risk_notes: region.risk_notes,
     corrections: region.corrections,
     last_modified: isoSeconds(item.timestamp),
     commit: commit.id,
+    source: shownSource(item.found),
     recovered,
     confidence: item.confidence,
     freshness: item.freshness,

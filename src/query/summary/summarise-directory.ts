@@ -1,9 +1,9 @@
 import { UltragitError } from '../../errors.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
 import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
-import { placeNotes } from '../../pipeline/notes/place-notes.ts';
-import type { Unreachable } from '../../pipeline/notes/place-regions.ts';
-import { readRecords } from '../../pipeline/notes/read-records.ts';
+import { placeNotes } from '../../pipeline/placing/place-notes.ts';
+import type { Unreachable } from '../../pipeline/placing/place-regions.ts';
+import { readRecords } from '../../pipeline/placing/read-records.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';

@@ -1,7 +1,7 @@
 import { freshness } from '../../pipeline/judge/freshness.ts';
 import type { PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import { score } from '../../pipeline/judge/score.ts';
-import { type SummaryUnit, unitOf } from '../../pipeline/judge/unit-of.ts';
+import { type SummaryUnit, unitsDescribedBy } from '../../pipeline/judge/unit-of.ts';
 import { contains, overlaps } from '../../pipeline/lines/range.ts';
 import type { FileRegions } from '../../pipeline/regions.ts';
 import { type Scope, unitsOf } from '../../pipeline/scope/scope.ts';
@@ -28,9 +28,10 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
   for (const item of matched) {
     const state = await freshness(file, item, { nameCommits: false });
     const scored = await score(snapshot, scope, item, state);
-    const unit = unitOf(scored, scope.path, units);
-    if (!unit) gone++;
-    else if (concerns(scope, inScope, unit)) placed.push({ item: scored, unit });
+    const described = unitsDescribedBy(scored, scope.path, units);
+    if (described.length === 0) gone++;
+    const shown = described.filter(unit => concerns(scope, inScope, unit));
+    placed.push(...shown.map(unit => ({ item: scored, unit })));
   }
   return { file: scope.path, placed, units: inScope, gone, regions: located.length };
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as calls from '../../../src/git/calls.ts';
+import * as changeCalls from '../../../src/git/change-calls.ts';
 import { listConfig } from '../../../src/git/config-entries.ts';
 import { requireReadOnly } from '../../../src/git/run/read-only.ts';
 import type { GitCall } from '../../../src/git/run/runner.ts';
@@ -24,9 +25,13 @@ const CALLS = {
   renamesIn: calls.renamesIn(a),
   renamesInEach: calls.renamesInEach([a, b]),
   renamesOf: calls.renamesOf(a, path),
+  revertsSince: calls.revertsSince(a, b, [a]),
   resolveCommit: calls.resolveCommit(path),
   samePatch: calls.samePatch(a, b, [b]),
   touchedSince: calls.touchedSince(a, b, [path]),
+  addedLines: changeCalls.addedLines([a]),
+  changedFiles: changeCalls.changedFiles([a]),
+  commitsSaying: changeCalls.commitsSaying(path, a, [b]),
   listConfig: listConfig('[ultragit]\n'),
 } satisfies Record<string, GitCall<unknown>>;
 
@@ -35,14 +40,20 @@ test.each(Object.entries(CALLS))('%s only reads', (_name, { args }) => {
 });
 
 test('no call is missing above', () => {
-  const made = Object.keys(calls).filter(name => !name.startsWith('parse'));
+  const made = Object.keys({ ...calls, ...changeCalls }).filter(name => !name.startsWith('parse'));
   expect(Object.keys(CALLS).sort()).toEqual([...made, 'listConfig'].sort());
   const src = new URL('../../../src/', import.meta.url);
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     name => name.endsWith('.ts') && /\bGitCall</.test(readFileSync(new URL(name, src), 'utf8')),
   );
   expect(users.sort()).toEqual(
-    ['git/calls.ts', 'git/config-entries.ts', 'git/repository.ts', 'git/run/runner.ts'].sort(),
+    [
+      'git/calls.ts',
+      'git/change-calls.ts',
+      'git/config-entries.ts',
+      'git/repository.ts',
+      'git/run/runner.ts',
+    ].sort(),
   );
 });
 

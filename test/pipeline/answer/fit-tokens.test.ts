@@ -54,8 +54,21 @@ const note = fc.record({
   ),
 });
 
+const saidInCommit = fc.record({
+  commit: fc.constant('c'.repeat(40)),
+  date: fc.constant('2025-12-01'),
+  summary: path,
+  body: some(path),
+  lines: fc.constant('1:4, 9'),
+  refers_to: few(fc.constant('#12')),
+});
+
 /** An answer as the read query puts it together from a note, without the repository around it. */
-function answerFor(source: object, maxTokens: number): ReadAnswer {
+function answerFor(
+  source: object,
+  maxTokens: number,
+  said: NonNullable<ReadAnswer['said_in_commits']> = [],
+): ReadAnswer {
   const { annotations } = readNote(Buffer.from(JSON.stringify(source)), 'refs/notes/ultragit');
   const regions = annotations.flatMap(annotation =>
     annotation.regions.map(
@@ -86,6 +99,7 @@ function answerFor(source: object, maxTokens: number): ReadAnswer {
       (semantic_dependencies ?? []).map(item => ({ ...item, commit, timestamp, confidence: 0.5 })),
     ),
     cross_cutting: concerns.map(concern => ({ ...concern, commit: 'f'.repeat(40) })),
+    said_in_commits: said,
     stats: {
       ...{ commits_examined: 1, annotations_found: 1, regions_matched: regions.length },
       ...{ regions_returned: regions.length, related_hops: 1 },
@@ -100,14 +114,16 @@ test('a budget holds, whatever the notes say, and what must stay stays', () => {
   fc.assert(
     fc.property(
       note,
+      fc.array(saidInCommit, { maxLength: 3 }),
       fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 6000 })),
-      (source, budget) => {
-        const whole = answerFor(source, budget);
+      (source, said, budget) => {
+        const whole = answerFor(source, budget, said);
         const answer = sound(fitTokens(whole, budget));
         const cost = estimateTokens(JSON.stringify(answer));
         if (answer.trimmed === undefined) expect(answer).toEqual(whole);
         if (answer.trimmed?.over_budget) {
           expect(answer.regions).toEqual([]);
+          expect(answer.said_in_commits).toBeUndefined();
           over++;
         } else expect(cost).toBeLessThanOrEqual(budget);
         if (answer.trimmed) {
@@ -160,6 +176,22 @@ test('value goes in the order of its worth: related and tags first, whole region
     ...['related', 'tags', 'reasoning_shortened', 'reasoning', 'risk_notes_shortened', 'risk_notes'],
     ...['dependency_natures', 'dependencies_on_this', 'regions'],
   ]);
+});
+
+test('what commits say goes before anything of a region: sentences, bodies, then commits', () => {
+  const body = 'A first sentence. And a second sentence that is longer than the first one.';
+  const item = { commit: 'c'.repeat(40), date: '2025-12-01', summary: 'Ping', body, lines: '1:4' };
+  const tags = ['tag'];
+  const source = { schema: 'ultragit/v1', regions: [{ file: 'a', intent: 'Keep it.', tags }] };
+  const full = answerFor(source, 0, [item, item]);
+  const seen: string[] = [];
+  for (let budget = estimateTokens(JSON.stringify(full)) - 1; !seen.includes('tags'); budget--) {
+    const { trimmed, said_in_commits: said = [] } = fitTokens(full, budget);
+    for (const step of Object.keys(trimmed?.fields_cut ?? {})) if (!seen.includes(step)) seen.push(step);
+    const lengths = said.map(({ body: left = '' }) => left.length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+  }
+  expect(seen).toEqual(['message_bodies_shortened', 'message_bodies', 'said_in_commits', 'tags']);
 });
 
 test('the region that is trusted least is cut first', () => {

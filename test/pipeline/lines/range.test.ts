@@ -10,6 +10,7 @@ import {
   lineNumbers,
   linesIn,
   overlaps,
+  rangesOf,
   span,
 } from '../../../src/pipeline/lines/range.ts';
 
@@ -50,4 +51,12 @@ test('lines count from 1, and both ends belong to a range', () => {
 test('a range that ends before it starts, or lies beyond the end, has no lines', () => {
   expect(lineNumbers(range('5:4'))).toEqual([]);
   expect(linesIn(['a', 'b'], range('3:9'))).toEqual([]);
+});
+
+test('lines make up ranges, each line once', () => {
+  expect(rangesOf([])).toEqual([]);
+  expect(rangesOf([3, 4, 4, 5, 9])).toEqual([
+    { start: 3, end: 5 },
+    { start: 9, end: 9 },
+  ]);
 });

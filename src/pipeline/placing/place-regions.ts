@@ -1,9 +1,9 @@
-import type { Annotation, Region } from '../../annotation/schema.ts';
+import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { LeftOut } from '../../notices.ts';
-import { namesToday } from '../history/names-today.ts';
 import { type FindFile, type Recovered, recoverRegions } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { namesToday } from './names-today.ts';
 import { type LostNote, placeNotes } from './place-notes.ts';
 import type { ReadRecord } from './read-records.ts';
 
@@ -29,6 +29,9 @@ export type PlacedRegions = {
   misplaced: string[];
 };
 
+/** Which regions of an annotation are wanted. */
+type Wanted = (annotation: Annotation, note: ReadRecord) => readonly Region[];
+
 type Options = {
   /** Commits that are known to be in this history. */
   owners?: ReadonlySet<string>;
@@ -40,30 +43,29 @@ type Options = {
 export async function placeRegions(
   snapshot: Snapshot,
   read: readonly ReadRecord[],
-  wanted: (annotation: Annotation) => readonly Region[],
+  wanted: Wanted,
   { owners, findFile }: Options = {},
 ): Promise<PlacedRegions> {
   const { notes, lost, misplaced } = await placeNotes(snapshot, read, owners);
-  const regions: PlacedRegion[] = notes.flatMap(placed => [...regionsOf(placed, wanted)]);
-  const strayed = lost.flatMap(placed => [...regionsOf(placed, wanted)]);
-  const recovered = await recover(snapshot, strayed, findFile);
-  regions.push(...recovered.regions);
+  const recovered = await recover(snapshot, placedRegions(lost, wanted), findFile);
   const returned = new Set(recovered.regions.map(({ note }) => note));
   return {
-    regions,
+    regions: [...placedRegions(notes, wanted), ...recovered.regions],
     notes: [...notes.map(({ note }) => note), ...returned],
     unreachable: leftOut(lost, returned, recovered.leftOut),
     misplaced,
   };
 }
 
-function* regionsOf<T extends { note: ReadRecord }>(
-  placed: T,
-  wanted: (annotation: Annotation) => readonly Region[],
-): Generator<T & { annotation: Annotation; region: Region }> {
-  for (const annotation of placed.note.reading.annotations) {
-    for (const region of wanted(annotation)) yield { ...placed, annotation, region };
-  }
+export function placedRegions<T extends { note: ReadRecord }>(
+  placed: readonly T[],
+  wanted: Wanted = ({ regions }) => regions,
+): (T & { annotation: Annotation; region: Region })[] {
+  return placed.flatMap(item =>
+    item.note.reading.annotations.flatMap(annotation =>
+      wanted(annotation, item.note).map(region => ({ ...item, annotation, region })),
+    ),
+  );
 }
 
 type LostRegion = LostNote & { annotation: Annotation; region: Region };
@@ -87,7 +89,7 @@ async function recover(
 async function filesToday(snapshot: Snapshot, lost: readonly LostRegion[]): Promise<FindFile> {
   const today = await namesToday(
     snapshot,
-    lost.map(({ region }) => region.file),
+    lost.map(({ region }) => region.file).filter(file => file !== CHANGED_FILES),
   );
   return file => {
     const path = today(file);

@@ -8,7 +8,7 @@ import type { ReadRecord } from './read-records.ts';
 import { rewrittenAs } from './rewritten-as.ts';
 
 /** A note and the commit of today's history that it belongs to. */
-type PlacedNote = {
+export type PlacedNote = {
   note: ReadRecord;
   commit: Commit;
   /** The commit whose version of the files its lines count in; absent where this clone does not have it. */

@@ -1,5 +1,6 @@
-import { MAX_NOTE_BYTES, type NoteReading, readNote } from '../../annotation/read-note.ts';
-import type { NoteRecord } from '../../index/notes-index.ts';
+import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
+import type { Repository } from '../../git/repository.ts';
+import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -31,6 +32,7 @@ async function read(
   // The same text may be read in another way where it is kept in another ref.
   const key = `${blob} ${source}`;
   const make = async () => {
+    if (source === MESSAGES) return readMessageOf(repository, blob);
     const object = await repository.read(blob, MAX_NOTE_BYTES);
     const reading = object?.data ? readNote(object.data, source) : { ...NOTHING, problem };
     return { reading, size: object?.size };
@@ -39,6 +41,14 @@ async function read(
   // A blob that this clone does not have may be fetched.
   if (size === undefined) kept.delete(key);
   return reading;
+}
+
+/** What a commit message decides; its record has the commit in place of a blob. */
+async function readMessageOf(repository: Repository, id: string) {
+  const message = (await repository.commit(id))?.message;
+  return message === undefined
+    ? { reading: NOTHING }
+    : { reading: readCommitMessage(message), size: message.length };
 }
 
 const NOTHING = { annotations: [], repairs: [], skipped: [], charactersRemoved: 0 };

@@ -1,6 +1,6 @@
+import { renamedTo } from '../history/renamed-to.ts';
 import { exists } from '../scope/find-path.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { renamedTo } from './renamed-to.ts';
 
 /** Today's names of files that annotations name; undefined for those that were deleted. */
 export async function namesToday(

@@ -1,0 +1,8 @@
+import type { TextDialect } from './dialect.ts';
+
+/** Transcripts of whole sessions: they tell what was typed, not why the code is as it is. */
+export const memento: TextDialect = {
+  name: 'git-memento',
+  recognises: text => /^\ufeff?\s*(?:# Git Memento Session|<!-- git-memento-)/.test(text),
+  read: () => ({ candidates: [], problem: 'a session transcript (git-memento), which is not read' }),
+};

@@ -1,0 +1,66 @@
+import { readDecisions } from '../annotation/decisions/decisions.ts';
+import { DECISION_PATTERN } from '../annotation/decisions/vocabulary.ts';
+import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
+import { createSanitiser } from '../annotation/sanitise.ts';
+import { commitsSaying } from '../git/change-calls.ts';
+import type { Repository } from '../git/repository.ts';
+import { cancelled } from '../git/run/failures.ts';
+import { filesChangedBy } from './changed-files.ts';
+import { MESSAGES } from './notes-index.ts';
+import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
+
+const AT_ONCE = 1_000;
+
+/**
+ * Decisions in commit messages, as notes whose text is the message of the commit that they are on. Its states are
+ * commits: an index of one has the decisions of its history, and may have others, of histories that it grew from.
+ */
+export function messagesSource(repository: Repository): SourceReader {
+  const keys = new Map<string, NamedInNote>();
+  const look = async (head: string, known: readonly string[], signal?: AbortSignal) => {
+    const ids = await repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
+    // Git compares the commits of one batch while the messages of the next are read.
+    let compared = Promise.resolve();
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      if (signal?.aborted) throw cancelled();
+      const some = ids.slice(at, at + AT_ONCE);
+      await Promise.all(some.map(readOne));
+      const batch = some.filter(id => keys.has(id));
+      compared = Promise.all([compared, compare(batch, signal)]).then(() => undefined);
+      compared.catch(() => undefined);
+    }
+    await compared;
+    return ids.filter(id => keys.has(id));
+  };
+  const readOne = async (id: string) => {
+    const commit = await repository.commit(id);
+    const candidates = commit ? readDecisions(commit.message) : [];
+    if (candidates.length > 0) keys.set(id, candidateKeys(candidates, createSanitiser()));
+  };
+  const compare = async (ids: readonly string[], signal?: AbortSignal) => {
+    if (ids.length === 0) return;
+    for (const [id, files] of await filesChangedBy(repository, ids, signal)) {
+      const named = keys.get(id);
+      if (named) keys.set(id, { ...named, files: [...named.files, ...files], isExpanded: true });
+    }
+  };
+  const entries = (ids: readonly string[]) => inNoteOrder(ids.map(id => ({ object: id, blob: id })));
+  return {
+    source: MESSAGES,
+    // A clone that was deepened has more history: what was read of the shorter one does not stand for it.
+    key: `${MESSAGES} ${repository.shallowness()}`,
+    async list(head, signal) {
+      return { notes: entries(await look(head, [], signal)), complete: true };
+    },
+    async changes(before, after, most, signal) {
+      if (!(await repository.commit(before))) return undefined;
+      const ids = await look(after, [before], signal);
+      return ids.length > most ? undefined : { objects: new Set(ids), notes: entries(ids) };
+    },
+    async keysOf({ object }) {
+      const found = keys.get(object) ?? NOTHING_NAMED;
+      keys.delete(object);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { NamedInNote } from '../annotation/note-keys.ts';
+import type { Listing, NoteEntry } from './notes-tree.ts';
+
+/** Where annotations come from, as an index needs it: what there is, what has changed, what each note names. */
+export type SourceReader = {
+  readonly source: string;
+  /** What its index is stored under, where that is not the name of the source. */
+  readonly key?: string;
+  /** Everything that the source has at a state, in the order of object and blob. */
+  list(state: string, signal?: AbortSignal): Promise<Listing>;
+  /** What differs between two states; undefined where that is much, or can't be told. */
+  changes(before: string, after: string, most: number, signal?: AbortSignal): Promise<Changes | undefined>;
+  keysOf(note: NoteEntry): Promise<NamedInNote>;
+};
+
+/** Objects whose notes may differ, and the notes that they have now. */
+export type Changes = { objects: ReadonlySet<string>; notes: NoteEntry[] };
+
+/** Why a note can't be read that a later fetch may bring. */
+export const MISSING = 'the note is missing from this clone';
+
+export const NOTHING_NAMED: NamedInNote = { files: [], dependsOn: [], concerns: [], marks: [] };
+
+export function inNoteOrder(notes: readonly NoteEntry[]): NoteEntry[] {
+  return [...notes].sort((a, b) => (a.object + a.blob < b.object + b.blob ? -1 : 1));
+}

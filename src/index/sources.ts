@@ -1,0 +1,146 @@
+import type { Settings } from '../config.ts';
+import { notesRefs } from '../git/notes-refs.ts';
+import type { Commit } from '../git/parsers.ts';
+import type { Repository } from '../git/repository.ts';
+import type { BuildOptions } from './build-index.ts';
+import { checkpointsSource, checkpointsState } from './checkpoints-source.ts';
+import { FindingsStore } from './findings-store.ts';
+import type { IndexCache } from './index-cache.ts';
+import { IndexStore, type IndexStoreOptions, openCache } from './index-store.ts';
+import { JoinedIndex } from './joined-index.ts';
+import type { LayeredIndex } from './layered-index.ts';
+import { messagesSource } from './messages-source.ts';
+import type { NotesIndex } from './notes-index.ts';
+import { notesSource } from './notes-source.ts';
+import type { SourceReader } from './source-reader.ts';
+
+/** Kept by git-ai: who wrote which lines. Large, and looked up by commit, so it is not indexed. */
+const AUTHORSHIP_REF = 'refs/notes/ai';
+
+/** The states of all sources that a question is to be answered from. */
+export type SourceStates = {
+  /** What names them all together. */
+  key: string;
+  /** The ref that annotations are written to; its tree is absent where it does not exist here. */
+  primary: { ref: string; tree?: string };
+  others: readonly { ref: string; tree: string }[];
+  /** The commit whose history's messages are read, where they are. */
+  messages?: string;
+  /** What names the checkpoints of that history, where there are any. */
+  checkpoints?: string;
+  /** The tree of the notes that say who wrote which lines. */
+  authorship?: string;
+};
+
+/** A source that has something to say, and how many notes or messages. */
+export type SourceSize = { name: string; size: number };
+
+/** The index of all sources, and which they are. */
+export type SourcesIndex = { index: NotesIndex; sources: SourceSize[] };
+
+/** Looks at the refs that the settings ask for, as they are now. */
+export async function lookAtSources(
+  repository: Repository,
+  { noteref, sources }: Settings,
+  head: Commit,
+): Promise<SourceStates> {
+  const refs = sources === 'ref' ? [] : notesRefs(repository.location.commonDir);
+  const trees = await Promise.all([noteref, ...refs].map(ref => repository.notesTree(ref)));
+  const seen = refs.flatMap((ref, at) => {
+    const tree = trees[at + 1];
+    return tree === undefined || ref === noteref ? [] : [{ ref, tree }];
+  });
+  const others = seen.filter(({ ref }) => ref !== AUTHORSHIP_REF);
+  const authorship = seen.find(({ ref }) => ref === AUTHORSHIP_REF)?.tree;
+  const messages = sources === 'all' ? head.id : undefined;
+  const checkpoints = sources === 'all' ? await checkpointsState(repository, head.id) : undefined;
+  const primary = { ref: noteref, tree: trees[0] };
+  const states = { primary, others, messages, checkpoints, authorship };
+  return { key: JSON.stringify(states), ...states };
+}
+
+/** The indexes of the sources of a repository, each kept and updated by itself. */
+export class Sources {
+  readonly #repository: Repository;
+  readonly #options: IndexStoreOptions;
+  readonly #stores = new Map<string, IndexStore>();
+  readonly #findings = new WeakMap<NotesIndex, FindingsStore>();
+  readonly #caches = new Map<string, IndexCache | undefined>();
+  #joined: { of: string; index: SourcesIndex } | undefined;
+
+  constructor(repository: Repository, options: IndexStoreOptions) {
+    this.#repository = repository;
+    this.#options = options;
+  }
+
+  async at(states: SourceStates, options: BuildOptions = {}): Promise<SourcesIndex> {
+    const { primary, others, messages, checkpoints } = states;
+    const own = await this.#store(notesSource(this.#repository, primary.ref)).at(primary.tree, options);
+    const parts = [own];
+    for (const { ref, tree } of others) {
+      const index = await this.#store(notesSource(this.#repository, ref)).at(tree, options);
+      if (isInKnownDialect(index)) parts.push(index);
+    }
+    if (checkpoints !== undefined) {
+      const index = await this.#store(checkpointsSource(this.#repository)).at(checkpoints, options);
+      if (index.size > 0) parts.push(index);
+    }
+    if (messages !== undefined) {
+      const index = await this.#store(messagesSource(this.#repository)).at(messages, options);
+      if (index.size > 0) parts.push(index);
+    }
+    return this.#join(parts);
+  }
+
+  /** Findings about the notes of this index, of this process or an earlier one. */
+  findings({ index, sources }: SourcesIndex): FindingsStore {
+    const name = sources.map(source => source.name).join(' ');
+    if (!this.#caches.has(name)) this.#caches.set(name, openCache(this.#repository, name, this.#options));
+    const known =
+      this.#findings.get(index) ?? new FindingsStore(this.#repository, this.#caches.get(name), index);
+    this.#findings.set(index, known);
+    return known;
+  }
+
+  /** See `IndexStore`. */
+  discardCache(): void {
+    for (const store of this.#stores.values()) store.discardCache();
+    for (const [name, cache] of this.#caches) {
+      cache?.close();
+      cache?.remove();
+      this.#caches.set(name, undefined);
+    }
+    this.#joined = undefined;
+  }
+
+  close(): void {
+    for (const store of this.#stores.values()) store.close();
+    for (const cache of this.#caches.values()) cache?.close();
+  }
+
+  #store(reader: SourceReader): IndexStore {
+    const key = reader.key ?? reader.source;
+    const known = this.#stores.get(key) ?? new IndexStore(this.#repository, reader, this.#options);
+    this.#stores.set(key, known);
+    return known;
+  }
+
+  /** The same object as long as nothing changed, so that what others keep for it stays found. */
+  #join(parts: readonly LayeredIndex[]): SourcesIndex {
+    const of = parts.map(part => part.id).join();
+    if (this.#joined?.of === of) return this.#joined.index;
+    const [only, ...more] = parts;
+    const index = only && more.length === 0 ? only : new JoinedIndex(parts);
+    const sources = parts.map(part => ({ name: part.base.source, size: part.size }));
+    this.#joined = { of, index: { index, sources } };
+    return this.#joined.index;
+  }
+}
+
+/** A note that can be read, or that a newer version of a known writer wrote, tells what the ref is used for. */
+function isInKnownDialect(index: LayeredIndex): boolean {
+  return (
+    index.size > index.malformed.length ||
+    index.malformed.some(({ problem = '' }) => problem.startsWith('written in '))
+  );
+}

@@ -1,0 +1,66 @@
+import type { Region } from '../../annotation/schema.ts';
+import { groupBy } from '../../collections.ts';
+import { isByName } from '../recovery/recover-regions.ts';
+import type { FoundRegion } from './find-regions.ts';
+
+/**
+ * What two sources both say is said once, and so is what the note of a rewritten commit repeats of the old one's. The
+ * first source stays, and what is in this history stays before what was recovered.
+ */
+export function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
+  const repeats = new Set<FoundRegion>();
+  const groups = groupBy(found, ({ commit, region }) => `${commit.id} ${region.file}`);
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const said = new Map(group.map(item => [item, textsOf(item.region)]));
+    for (const item of group) {
+      const isSaidBy = (other: FoundRegion) =>
+        !repeats.has(other) && mayRepeat(item, other) && includes(said.get(other), said.get(item));
+      if (group.some(other => other !== item && isSaidBy(other))) repeats.add(item);
+    }
+  }
+  return withoutCopies(found.filter(item => !repeats.has(item)));
+}
+
+/** Notes are copied when a commit is rewritten: what was found by name alone is left out where another says the same. */
+function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
+  const alike = groupBy(found, ({ region }) =>
+    JSON.stringify([region.file, region.ast_anchor?.name, region.intent]),
+  );
+  const copies = new Set<FoundRegion>();
+  for (const group of alike.values()) {
+    if (group.length < 2) continue;
+    const said = new Map(group.map(item => [item, textsOf(item.region)]));
+    for (const item of group.filter(isByName)) {
+      const mayStand = (other: FoundRegion) => other !== item && !copies.has(other);
+      if (group.some(other => mayStand(other) && includes(said.get(other), said.get(item)))) copies.add(item);
+    }
+  }
+  return found.filter(item => !copies.has(item));
+}
+
+/** Whether the one may be a copy of the other: from elsewhere, about the same unit or lines. */
+function mayRepeat(item: FoundRegion, other: FoundRegion): boolean {
+  const isCopy = item.recovered ? !other.recovered : item.source !== other.source && !other.recovered;
+  if (!isCopy || item.region.ast_anchor?.name !== other.region.ast_anchor?.name) return false;
+  const [a, b] = [item.region.lines, other.region.lines];
+  return item.recovered !== undefined || (a?.start === b?.start && a?.end === b?.end);
+}
+
+function includes(all: ReadonlySet<string> | undefined, some: ReadonlySet<string> | undefined): boolean {
+  return [...(some ?? [])].every(text => all?.has(text));
+}
+
+/** All that a region tells, each with white space folded; what it is for only where it tells nothing else. */
+function textsOf(region: Region): Set<string> {
+  const texts = [
+    ...(region.constraints ?? []).map(({ text }) => text),
+    ...(region.rejected_alternatives ?? []).map(({ approach }) => approach),
+    ...(region.open_threads ?? []),
+    ...(region.semantic_dependencies ?? []).map(dependency => JSON.stringify(dependency)),
+    region.reasoning,
+    region.risk_notes,
+  ].filter(text => text !== undefined);
+  const told = texts.length > 0 ? texts : [region.intent ?? ''];
+  return new Set(told.map(text => text.replace(/\s+/g, ' ').trim()));
+}
