@@ -144,6 +144,22 @@ test('an annotation of code that its commit did not touch goes with its commit',
   expect(regions).toMatchObject([{ intent: 'About base.', commit: squashed, recovered: { by: 'content' } }]);
 });
 
+test('what is said of a whole commit is about the lines that it wrote, not all that came with it', async () => {
+  const repo = await withWork();
+  for (const [id, said] of [
+    [repo.first, 'The first keeps its order.'],
+    [repo.second, 'The second is never empty.'],
+  ] as const) {
+    repo.git('notes', '--ref=ultragit', 'remove', id);
+    repo.annotate(id, said, 'refs/notes/commits');
+  }
+  const squashed = squash(repo);
+  repo.git('branch', '-q', '-D', 'work');
+  const { regions } = await ask(repo, 'src/a.ts', { anchor: 'two' });
+  expect(regions).toMatchObject([{ commit: squashed, recovered: { from: repo.second, by: 'content' } }]);
+  expect((await ask(repo, 'src/a.ts')).regions).toHaveLength(2);
+});
+
 test('abandoned work stays away, and is counted', async () => {
   const repo = await withWork();
   repo.git('branch', '-q', '-D', 'work');

@@ -41,7 +41,7 @@ export async function everythingSaid(
 ): Promise<Said> {
   const workspace = await openNotes(repo);
   const said = Object.fromEntries(QUERIES.map(query => [query, new Set<string>()])) as Said;
-  /** Files and units of which an annotation survives; a summary need not have what is said of directories. */
+  /** Files and units of which an annotation survives; a summary has neither directories nor lines. */
   const named = new Set<string>();
   const isNamed = (file: string, { type, name }: { type?: string; name: string }) =>
     named.has(JSON.stringify([file, type === 'file' ? undefined : lastWord(name)]));
@@ -57,7 +57,8 @@ export async function everythingSaid(
       };
       if (!survives(item)) continue;
       said.read.add(words(item));
-      if (!item.noted.endsWith('/')) named.add(JSON.stringify([file, lastWord(item.anchor)]));
+      const isUnit = !item.noted.endsWith('/') && (item.anchor !== undefined || !region.lines);
+      if (isUnit) named.add(JSON.stringify([file, lastWord(item.anchor)]));
     }
     const { timeline } = await askHistory(workspace, file, { limit: 1000, follow_related: false });
     for (const entry of timeline) {
