@@ -60,7 +60,12 @@ export const constraintSchema = z.object({
 
 export const rejectedAlternativeSchema = z.object({ approach: text, reason: z.optional(text) });
 
-export const recoveredSchema = z.object({ from: text, by: z.enum(['derived_from', 'patch_id']) });
+export const recoveredSchema = z.object({
+  from: text,
+  /** The commit of this history that has its lines. */
+  to: z.optional(text),
+  by: z.enum(['derived_from', 'patch_id', 'content', 'name']),
+});
 
 export const relatedSchema = z.object({
   commit: text,
@@ -78,6 +83,7 @@ export const crossCuttingSchema = z.object({
   regions: z.array(z.object({ file: text, anchor: z.optional(text) })),
   tags: z.optional(z.array(text)),
   commit: text,
+  recovered: z.optional(recoveredSchema),
 });
 
 export const regionAnswerSchema = z.object({
@@ -131,6 +137,7 @@ export const dependentSchema = z.object({
   commit: text,
   timestamp: text,
   confidence: z.number(),
+  recovered: z.optional(recoveredSchema),
 });
 
 /** A commit message, which is no annotation: what the commit that owns these lines says of itself. */

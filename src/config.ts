@@ -14,6 +14,8 @@ export type Settings = {
   recencyHalfLife: number;
   depsScanLimit: number;
   historyLimit: number;
+  /** Whether annotations of commits that this clone does not have are brought back by the name of their unit. */
+  recoverByName: boolean;
   /** Whether a read of code without annotations shows what its commits say. */
   saidInCommits: boolean;
   /** From `blame.ignoreRevsFile`, relative to the root. */
@@ -43,6 +45,7 @@ const DEFAULTS: Settings = {
   recencyHalfLife: 180,
   depsScanLimit: 1_000_000,
   historyLimit: 10,
+  recoverByName: true,
   saidInCommits: true,
 };
 
@@ -77,6 +80,12 @@ const ROWS: readonly Row[] = [
     kind: 'count',
     git: 'ultragit.historydefaultlimit',
     toml: ['ultragit', 'queries', 'history_default_limit'],
+  },
+  {
+    setting: 'recoverByName',
+    kind: 'boolean',
+    git: 'ultragit.recoverbyname',
+    toml: ['ultragit', 'read', 'recover_by_name'],
   },
   {
     setting: 'saidInCommits',

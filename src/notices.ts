@@ -30,6 +30,17 @@ type SourceCount = { name: string; size: number };
 
 const MOST_NAMED = 3;
 
+/** Why a note on a commit outside this history is left out, in words that follow a number of notes. */
+const LEFT_OUT = {
+  unmerged: 'on a branch that is not merged',
+  lines_gone: 'whose lines are gone',
+  no_such_unit: 'unknown to this clone and about no unit of today',
+  turned_off: 'unknown to this clone',
+  not_searched: 'not looked at',
+};
+
+export type LeftOut = keyof typeof LEFT_OUT;
+
 const KINDS = {
   // The question: which file, which unit, which version.
   anchor_not_found: kind<{ anchor: string; path: string; nearest: readonly string[] }>({
@@ -127,15 +138,24 @@ const KINDS = {
     message: ({ objects }) =>
       `${plural(objects.length, 'note')} had flaws and gave what could be read: ${listIds(objects)}.`,
   }),
-  notes_unreachable: kind<{ objects: readonly string[]; path?: string }>({
+  notes_unreachable: kind<{ notes: readonly { object: string; why: LeftOut }[]; path?: string }>({
     about: 'answer',
     once: true,
-    message: ({ objects, path }) =>
-      `${plural(objects.length, 'note')}${path === undefined ? '' : ` about ${path}`} left out, on commits that are not in this history: ${listIds(objects)}.`,
-    fix: ({ path }) =>
-      path === undefined
-        ? undefined
-        : 'They may belong to another branch, or to commits that were rebased or squashed away.',
+    message: ({ notes, path }) => {
+      const about = path === undefined ? '' : ` about ${path}`;
+      const ids = listIds(notes.map(({ object }) => object));
+      return `${plural(notes.length, 'note')}${about} left out, on commits that are not in this history (${reasonsOf(notes)}): ${ids}.`;
+    },
+    fix: ({ notes }) =>
+      notes.some(({ why }) => why === 'turned_off')
+        ? 'Find annotations of missing commits by name: git config ultragit.recoverByName true'
+        : undefined,
+  }),
+  recovered_by_name: kind<{ count: number }>({
+    about: 'answer',
+    message: ({ count }) =>
+      `${plural(count, 'annotation')} found by name alone, on commits that this clone does not have: perhaps from work that was never merged.`,
+    fix: () => 'Leave such annotations out: git config ultragit.recoverByName false',
   }),
   notes_misplaced: kind<{ count: number }>({
     about: 'answer',
@@ -364,6 +384,17 @@ export function wasDeleted({
 
 function bothSay(start: string, terminal: string, agent: string): Words {
   return { terminal: `${start}; ${terminal}`, agent: `${start}; ${agent}` };
+}
+
+/** "2 on a branch that is not merged, 1 not looked at", the usual reasons first. */
+function reasonsOf(notes: readonly { why: LeftOut }[]): string {
+  const counts = new Map<LeftOut, number>();
+  for (const { why } of notes) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const reasons = Object.entries(LEFT_OUT) as [LeftOut, string][];
+  return reasons
+    .filter(([why]) => counts.has(why))
+    .map(([why, words]) => `${counts.get(why)} ${words}`)
+    .join(', ');
 }
 
 /** What each source has: `refs/notes/ultragit has 3 notes and commit messages have 12 decisions`. */

@@ -54,6 +54,8 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/memory.ts', 'pipeline/snapshot.ts'],
   ['pipeline/scope'],
   ['pipeline/history'],
+  ['pipeline/recovery'],
+  ['pipeline/placing'],
   ['pipeline/notes'],
   ['pipeline/locate'],
   ['pipeline/judge'],

@@ -220,3 +220,13 @@ test('--noteref wins over both', async () => {
   expect(intent()).toBe('git');
   expect(intent('--noteref', 'refs/notes/flag')).toBe('flag');
 });
+
+test('a switch is true or false, in the words of git and of TOML', async () => {
+  const inGit = async (value: string) =>
+    (await settings(undefined, [{ key: 'ultragit.recoverbyname', value }])).settings.recoverByName;
+  expect((await settings(undefined)).settings.recoverByName).toBe(true);
+  expect([await inGit('off'), await inGit('No'), await inGit('yes')]).toEqual([false, false, true]);
+  await expect(inGit('maybe')).rejects.toThrow('ultragit.recoverbyname must be true or false');
+  const toml = '[ultragit.read]\nrecover_by_name = false\n';
+  expect((await settings(toml)).settings.recoverByName).toBe(false);
+});

@@ -29,7 +29,12 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   deleted: { code: 'deleted', path, commit, byMerge: false },
   notes_unread: { code: 'notes_unread', notes, here: new Set(objects.slice(4)), path },
   notes_repaired: { code: 'notes_repaired', objects },
-  notes_unreachable: { code: 'notes_unreachable', objects, path },
+  notes_unreachable: {
+    code: 'notes_unreachable',
+    notes: objects.map((object, at) => ({ object, why: at < 3 ? 'unmerged' : 'not_searched' })),
+    path,
+  },
+  recovered_by_name: { code: 'recovered_by_name', count: 2 },
   notes_misplaced: { code: 'notes_misplaced', count: 1 },
   shallow: { code: 'shallow', path },
   commits_unread: { code: 'commits_unread', path, problem: 'git did not answer in time.' },

@@ -52,6 +52,19 @@ export function listBeyond(head: string, commits: readonly string[]): GitCall<Se
   };
 }
 
+/** A commit, followed by its parents. */
+export type Lineage = readonly [commit: string, ...parents: string[]];
+
+/** The commits that the given ones have and `head` has not; one more than `most` where there are more than that. */
+export function lineagesBeyond(head: string, commits: readonly string[], most: number): GitCall<Lineage[]> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--parents', `--max-count=${most + 1}`, '--stdin'],
+    input: [`^${head}`, ...commits, ''].join('\n'),
+    parse: output => parseLineages(succeeded(output, 'comparing histories')),
+  };
+}
+
 /** Exact also where clocks were wrong; empty where the two share no history. */
 export function mergeBase(head: string, commit: string): GitCall<string> {
   return {
@@ -218,6 +231,12 @@ function parseRemovals(output: string): Removal[] {
     else removals.push({ commit, path: field });
   }
   return removals;
+}
+
+function parseLineages(output: string): Lineage[] {
+  const lines = output.split('\n').filter(line => line !== '');
+  if (!lines.every(line => /^[0-9a-f]{40,64}( [0-9a-f]{40,64})*$/.test(line))) throw unparsable('rev-list');
+  return lines.map(line => line.split(' ') as [string, ...string[]]);
 }
 
 function idSet(output: string): Set<string> {

@@ -11,6 +11,16 @@ export type Commit = {
   message: string;
 };
 
+/** Stands for a commit that this clone does not have: nothing is known of it but its id and, perhaps, a time. */
+export function absentCommit(id: string, time: number): Commit {
+  const unknown = { name: '', time };
+  return { id, tree: '', parents: [], author: unknown, committer: unknown, message: '' };
+}
+
+export function isAbsent({ tree }: Commit): boolean {
+  return tree === '';
+}
+
 export type TreeEntry = { mode: string; name: Buffer; id: string };
 
 export function parseCommit(id: string, data: Buffer): Commit {

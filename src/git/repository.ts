@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
+import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location } from './discover.ts';
@@ -130,6 +131,11 @@ export class Repository {
     if (commit) return commit.tree;
     const object = await this.#objects.info(`${ref}^{tree}`);
     return object?.type === 'tree' ? object.id : undefined;
+  }
+
+  /** The newest commits of all branches, local and remote, as they are now. */
+  branchTips(): string[] {
+    return branchTips(this.location.commonDir);
   }
 
   #resolveRef(ref: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { type Located, locate } from './locate/locate.ts';
 import { reconcile } from './locate/reconcile.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
 import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
-import { readRecords } from './notes/read-records.ts';
+import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
 import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
 import { scopeInHistory, scopeToday } from './scope/scope-in-history.ts';
@@ -65,7 +65,7 @@ export async function regions(
 
 /** The regions of a file; `lostAnchor` may be a unit that the outline does not know any more but notes do. */
 export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise<FileRegions> {
-  const notes = await findRegions(file.snapshot, file.names, file.blame.owners);
+  const notes = await findRegions(file.snapshot, file.names, file.blame.owners, file.scope);
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);

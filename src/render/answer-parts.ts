@@ -58,14 +58,32 @@ export function describeCorrection(item: NonNullable<RegionAnswer['corrections']
   return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);
 }
 
+/** Where an annotation of a commit outside this history comes from. */
+export function describeRecovered(recovered: RegionAnswer['recovered']): string | undefined {
+  if (!recovered) return undefined;
+  if (recovered.by === 'name') return 'not in this clone, found by name';
+  const from = `noted on ${short(recovered.from)}`;
+  return recovered.by === 'content'
+    ? `${from}, whose lines came with this commit`
+    : `${from}, which was rewritten`;
+}
+
+export function recoveredBadge(recovered: RegionAnswer['recovered']): Badge[] {
+  if (!recovered) return [];
+  return [{ text: recovered.by === 'name' ? 'recovered by name' : 'recovered', tone: 'warn' }];
+}
+
 export function describeCrossCutting(concerns: readonly CrossCutting[]): Block[] {
   if (concerns.length === 0) return [];
   return [
     { kind: 'section', text: 'Concerns that span files' },
     ...field(
       '',
-      concerns.map(({ description, regions }) =>
-        dash(description, regions.map(({ file, anchor }) => place(file, anchor)).join(', ')),
+      concerns.map(({ description, regions, recovered }) =>
+        dash(
+          recovered ? `${description} (recovered)` : description,
+          regions.map(({ file, anchor }) => place(file, anchor)).join(', '),
+        ),
       ),
     ),
   ];

@@ -1,5 +1,6 @@
 /** From a name that someone asked for, or that a note carries, to the units that it means. */
 import { type Name, parseName } from './name.ts';
+import { signatureKey } from './signature.ts';
 
 export type NameMatch = 'exact' | 'unqualified' | 'fuzzy';
 
@@ -24,6 +25,22 @@ export function isSameName(one: string, other: string): boolean {
 export function unitsNamed<T extends { name: string }>(units: readonly T[], name: string): T[] {
   const resolved = resolveAnchor(units, name);
   return isSure(resolved.match) ? resolved.units : [];
+}
+
+/**
+ * The units that the anchor of a note means: those of its name and, where several have that, of its signature. A name
+ * without its class that several classes have means none of them.
+ */
+export function unitsMeant<T extends { name: string; signature: string }>(
+  units: readonly T[],
+  { name, signature = '' }: { name: string; signature?: string },
+): T[] {
+  const { match, units: named } = resolveAnchor(units, name);
+  if (!isSure(match)) return [];
+  const key = signatureKey(signature);
+  if (named.length < 2) return named;
+  if (key === '') return match === 'exact' ? named : [];
+  return named.filter(unit => signatureKey(unit.signature).includes(key));
 }
 
 function isSure(match: NameMatch | undefined): boolean {

@@ -36,6 +36,15 @@ export function foldSignature(text: string): string {
     .trim();
 }
 
+/** The same for all that a formatter may make of a signature, and for what stands between it and the body. */
+export function signatureKey(text: string): string {
+  return text
+    .replace(/\s+/g, '')
+    .replace(/,(?=[)\]}>])/g, '')
+    .replace(/["'`]/g, "'")
+    .replace(/[{;:]$/, '');
+}
+
 function endOf(outer: Node, node: Node, rule: Rule, text: string): number {
   const body = first(node, rule.body ?? ['body']);
   if (body) return body.startIndex;

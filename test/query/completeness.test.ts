@@ -34,10 +34,11 @@ const readable: Record<string, string[]> = {
   'trailing-nul': ['Found: trailing-nul.'],
 };
 
-/** By hand: on commits outside of HEAD's history, but their replacement can be told. */
+/** By hand: on commits outside of HEAD's history, but their replacement can be told, or their unit is there. */
 const recovered: Record<string, string[]> = {
   'rewritten src/reserve.ts': ['Take stock for one order, or refuse.'],
   'rewritten src/restock.ts': ['Say whether a bin is running low.'],
+  'rewritten src/stock.ts': ['Add the bins up.'],
 };
 
 const seen = { annotations: 0, files: 0 };
@@ -69,8 +70,8 @@ test.each(ofV1)('%s', async scenario => {
   }
 });
 
-test('all of that was a hundred annotations in 101 files', () => {
-  expect(seen).toEqual({ annotations: 100, files: 101 });
+test('all of that was 101 annotations in 101 files', () => {
+  expect(seen).toEqual({ annotations: 101, files: 101 });
 });
 
 test('the estimate is never below what real tokenizers count on these answers, nor far above', () => {

@@ -72,7 +72,8 @@ test('notes exist, but none for this file', async () => {
 test('history is too shallow', async () => {
   const repo = await buildRepository('empty-notes');
   const first = repo.commit('Add', { 'a.txt': lines('alpha', 4) });
-  repo.annotate(first, note({ file: 'a.txt', lines: { start: 1, end: 2 } }));
+  const unknown = { ast_anchor: { name: 'nowhere' }, lines: { start: 1, end: 2 } };
+  repo.annotate(first, note({ file: 'a.txt', ...unknown }));
   repo.commit('Other', { 'b.txt': 'b\n' });
   repo.commit('Another', { 'b.txt': 'c\n' });
   expect(reason(await ask(shallowClone(repo, 1), 'a.txt'), 'shallow')).toContain('git fetch --unshallow');

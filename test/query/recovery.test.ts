@@ -49,22 +49,38 @@ test('a constraint that the replacing note lost is brought back', async () => {
   expect(answer.regions.flatMap(region => region.constraints?.map(item => item.text))).toContain('Lost.');
 });
 
-test('what nothing replaced is left out, counted and named', async () => {
+test('what nothing replaced is left out, counted and named, each with the reason', async () => {
   const repo = await buildRepository('rewritten');
+  repo.git('config', 'ultragit.recoverByName', 'false');
   const answer = await ask(repo, 'src/stock.ts');
   expect(answer.regions).toEqual([]);
   expect(answer.stats.notes_unreachable).toBe(3);
   const left = answer.notices?.filter(notice => notice.code === 'notes_unreachable');
+  const reasons = '1 on a branch that is not merged, 1 whose lines are gone, 1 unknown to this clone';
   expect(left).toMatchObject([
-    { message: expect.stringMatching(/^3 notes about src\/stock.ts left out.*0000000/) },
+    {
+      message: expect.stringContaining(
+        `3 notes about src/stock.ts left out, on commits that are not in this history (${reasons}): 0000000`,
+      ),
+    },
   ]);
+});
+
+test('a note on an id that exists nowhere is found by the name of its unit', async () => {
+  const repo = await buildRepository('rewritten');
+  const answer = await ask(repo, 'src/stock.ts');
+  expect(answer.regions).toMatchObject([{ intent: 'Add the bins up.', recovered: { by: 'name' } }]);
+  expect(answer.stats.notes_unreachable).toBe(2);
 });
 
 test('what another branch says is left out until that branch is read', async () => {
   const repo = await buildRepository('rewritten');
   const answer = await ask(repo, 'src/stock.ts', { rev: 'feature' });
-  expect(answer.regions.map(region => region.intent)).toEqual(['Count what can be sold.']);
-  expect(answer.stats.notes_unreachable).toBe(2);
+  expect(answer.regions.map(({ intent, recovered }) => [intent, recovered?.by])).toEqual([
+    ['Count what can be sold.', undefined],
+    ['Add the bins up.', 'name'],
+  ]);
+  expect(answer.stats.notes_unreachable).toBe(1);
 });
 
 test('notes on blobs and trees are counted, not believed', async () => {

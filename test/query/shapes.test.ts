@@ -86,7 +86,7 @@ test('one session sees new commits, notes, branches and edits at once', async ()
   repo.git('gc', '-q');
   expect(await ask()).toEqual(['Second intact']);
   repo.git('checkout', '-q', '--orphan', 'other');
-  repo.commit('Start anew', { 'a.txt': lines('alpha', 6) });
+  repo.commit('Start anew', { 'a.txt': lines('alpha', 5) });
   expect(await ask()).toEqual([]);
   repo.git('checkout', '-q', 'main');
   expect(await ask()).toEqual(['Second intact']);

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRecords } from '../../src/pipeline/notes/read-records.ts';
+import { readRecords } from '../../src/pipeline/placing/read-records.ts';
 import { scope } from '../../src/pipeline/scope/scope.ts';
 import { ask, lines, note, openWorkspace } from '../support/ask.ts';
 import { askDeps, askHistory, askSummary, noticeCodes } from '../support/ask-queries.ts';
@@ -52,21 +52,39 @@ test('an assumption about a unit under its former name is found, whatever a side
   expect(dependents.map(({ nature }) => nature)).toEqual(['It is quick.']);
 });
 
-test('rewritten commits beyond what is compared are counted as they are shown', async () => {
+/** So many files, each annotated on a commit of its own, and all of these commits rewritten on another root. */
+async function manyRewritten(count: number): Promise<Repository> {
   const repo = await buildRepository('unborn');
-  repo.commit('Root', { 'base.txt': 'base\n' });
-  repo.git('checkout', '-q', '-b', 'work');
-  for (let at = 0; at < 40; at++) {
-    repo.commit(`Work ${at}`, { [`src/f${at}.txt`]: lines(`f${at}`, 3) });
-    repo.annotate('HEAD', note({ file: `src/f${at}.txt`, lines: { start: 1, end: 3 } }));
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const file = (at: number) => `M 100644 inline src/f${at}.txt\n${data(lines(`f${at}`, 3))}`;
+  const stream: string[] = [];
+  const commit = (ref: string, body: string) =>
+    stream.push(`commit ${ref}\ncommitter A <a@example.com> ${1_700_000_000 + stream.length} +0000\n${body}`);
+  for (const ref of ['refs/heads/work', 'refs/heads/main']) {
+    commit(ref, `${data('Root')}M 100644 inline base.txt\n${data(ref)}`);
+    for (let at = 0; at < count; at++) commit(ref, `${data(`Work ${at}`)}${file(at)}`);
   }
-  repo.git('checkout', '-q', 'main');
-  repo.commit('Meanwhile', { 'base.txt': 'other\n' });
-  repo.git('checkout', '-q', 'work');
-  repo.git('rebase', '-q', 'main');
-  const { units, stats } = await askSummary(repo, 'src');
-  expect(units.length + (stats.notes_unreachable ?? 0)).toBe(40);
-  expect(units).toHaveLength(32);
+  repo.gitBytes(['fast-import', '--quiet'], stream.join('\n'));
+  const [, ...work] = repo.git('rev-list', '--reverse', 'work').split('\n');
+  const notes = work.map((id, at) => {
+    const said = note({ file: `src/f${at}.txt`, lines: { start: 1, end: 3 } });
+    return `N inline ${id}\n${data(JSON.stringify(said))}`;
+  });
+  const head = 'commit refs/notes/ultragit\ncommitter A <a@example.com> 1700009999 +0000\n';
+  repo.gitBytes(['fast-import', '--quiet'], `${head}${data('notes')}${notes.join('')}`);
+  repo.git('reset', '-q', '--hard', 'main');
+  repo.git('branch', '-q', '-D', 'work');
+  return repo;
+}
+
+test('rewritten commits beyond what is compared are counted as they are shown', async () => {
+  const few = await askSummary(await manyRewritten(40), 'src');
+  expect(few.units).toHaveLength(40);
+  const { units, stats, notices } = await askSummary(await manyRewritten(150), 'src');
+  expect(units.length + (stats.notes_unreachable ?? 0)).toBe(150);
+  expect(units).toHaveLength(132);
+  const left = notices?.find(({ code: name }) => name === 'notes_unreachable');
+  expect(left?.message).toContain('(18 not looked at)');
 });
 
 test('each of several files says why it is empty', async () => {

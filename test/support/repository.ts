@@ -69,9 +69,14 @@ export async function buildRepository(scenario: string, options: BuildOptions = 
 
 /** A clone over file:// that knows the last `depth` commits, and the notes unless told otherwise. */
 export function shallowClone(repo: Repository, depth: number, { notes = true } = {}): Repository {
+  return openClone(repo, { notes }, '--depth', String(depth));
+}
+
+/** A clone over file://, made with these options. */
+export function openClone(repo: Repository, { notes = true }, ...options: string[]): Repository {
   const room = temporaryDirectory();
   const path = join(room, 'clone');
-  repo.git('clone', '-q', '--depth', String(depth), `file://${repo.path}`, path);
+  repo.git('clone', '-q', ...options, `file://${repo.path}`, path);
   const clone = openRepository(path, room);
   if (notes) clone.git('fetch', '-q', 'origin', 'refs/notes/*:refs/notes/*');
   return clone;

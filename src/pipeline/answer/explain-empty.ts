@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notesRefs } from '../../git/notes-refs.ts';
 import type { Notice } from '../../notices.ts';
+import type { Unreachable } from '../placing/place-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What is known when an answer has come out empty. */
@@ -9,8 +10,8 @@ export type Emptiness = {
   path: string;
   /** Regions of the file that do not concern the lines or the anchor. */
   elsewhereInFile: number;
-  /** Commits with annotations of the file that history does not have. */
-  unreachable: readonly string[];
+  /** Notes about the file on commits that history does not have. */
+  unreachable: readonly Unreachable[];
   shallow: boolean;
   /** The commits that own lines here. */
   owners?: ReadonlySet<string>;
@@ -28,7 +29,7 @@ export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
     return { code: 'notes_unread', notes: malformed, here: owners, path };
   }
   if (shallow) return { code: 'shallow', path };
-  if (unreachable.length > 0) return { code: 'notes_unreachable', objects: unreachable, path };
+  if (unreachable.length > 0) return { code: 'notes_unreachable', notes: unreachable, path };
   return { code: 'none_for_file', sources: sources.filter(({ size }) => size > 0), path };
 }
 

@@ -1,5 +1,6 @@
 import type { Notice } from '../../notices.ts';
 import type { FileNotes } from '../notes/find-regions.ts';
+import { isByName, type Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** What the reader should know about the notes behind an answer: unread, repaired, unreachable, cut off. */
@@ -12,9 +13,15 @@ export function noteNotices(
   if (index.malformed.length > 0)
     notices.push({ code: 'notes_unread', notes: index.malformed, here: owners });
   if (repaired.length > 0) notices.push({ code: 'notes_repaired', objects: repaired });
-  if (unreachable.length > 0) notices.push({ code: 'notes_unreachable', objects: unreachable });
+  if (unreachable.length > 0) notices.push({ code: 'notes_unreachable', notes: unreachable });
   if (misplaced.length > 0) notices.push({ code: 'notes_misplaced', count: misplaced.length });
   if (shallow) notices.push({ code: 'shallow' });
   if (charactersRemoved > 0) notices.push({ code: 'characters_removed', count: charactersRemoved });
   return notices;
+}
+
+/** Says of annotations that were found by name alone how little is known of them. */
+export function foundByName(shown: readonly { recovered?: Recovered }[]): Notice[] {
+  const count = shown.filter(isByName).length;
+  return count > 0 ? [{ code: 'recovered_by_name', count }] : [];
 }

@@ -1,4 +1,5 @@
 import { UltragitError } from '../../errors.ts';
+import { isAbsent } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
@@ -42,7 +43,7 @@ export function filtersIn(by: Narrowing): [name: string, value: string][] {
   return NAMES.flatMap(name => (by[name] === undefined ? [] : [[name, String(by[name])]]));
 }
 
-/** A date means "not before"; a commit means "not in its history". */
+/** A date means "not before"; a commit means "not in its history", or later where this clone can't tell. */
 async function recent(
   snapshot: Snapshot,
   scored: readonly Scored[],
@@ -63,7 +64,9 @@ async function recent(
         'Write a date as 2026-03-01, or name a commit.',
       ]);
     });
-  const ids = scored.map(item => item.found.commit.id);
+  const known = scored.map(item => item.found.commit).filter(found => !isAbsent(found));
+  const ids = known.map(({ id }) => id);
   const older = await ancestorsOf(snapshot, commit.id, ids);
-  return item => !older.has(item.found.commit.id);
+  const isLater = ({ timestamp }: Scored) => timestamp.getTime() > commit.committer.time * 1000;
+  return item => (isAbsent(item.found.commit) ? isLater(item) : !older.has(item.found.commit.id));
 }

@@ -1,3 +1,4 @@
+import { isAbsent } from '../../git/parsers.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import { isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -17,7 +18,9 @@ export async function newerAnnotations(
   );
   const at = (item: Scored) => position(item.found.commit);
   for (const item of rivals) {
-    const later = rivals.filter(other => isRival(item, other) && at(other) > at(item));
+    const later = rivals.filter(
+      other => isRival(item, other) && mayOvertake(other, item) && at(other) > at(item),
+    );
     const latest = later.reduce<Scored | undefined>(
       (best, next) => (best && at(best) > at(next) ? best : next),
       undefined,
@@ -25,6 +28,11 @@ export async function newerAnnotations(
     if (latest) newer.set(item, latest.found.commit.id);
   }
   return newer;
+}
+
+/** What may come from work that was never merged overtakes nothing that is in this history. */
+function mayOvertake({ found: { commit } }: Scored, { found: older }: Scored): boolean {
+  return !isAbsent(commit) || isAbsent(older.commit);
 }
 
 /** What is said of two whole commits is about different changes. */

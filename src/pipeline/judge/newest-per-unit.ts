@@ -1,4 +1,5 @@
 import { groupBy } from '../../collections.ts';
+import { isAbsent } from '../../git/parsers.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
@@ -7,7 +8,7 @@ import type { SummaryUnit } from './unit-of.ts';
 /** A region and the unit of today's file that it describes. */
 export type PlacedUnit = { item: Scored; unit: SummaryUnit };
 
-/** The newest annotation of each unit, in source order; the files stay in the order in which they come. */
+/** The newest annotation of each unit, before one whose commit is not in this clone, in source order; the files stay in the order in which they come. */
 export async function newestPerUnit(
   snapshot: Snapshot,
   placed: readonly PlacedUnit[],
@@ -21,6 +22,7 @@ export async function newestPerUnit(
     contested.map(({ item }) => item.found.commit),
   );
   const isNewer = ({ item: a }: PlacedUnit, { item: b }: PlacedUnit) =>
+    Number(isAbsent(b.found.commit)) - Number(isAbsent(a.found.commit)) ||
     position(a.found.commit) - position(b.found.commit) ||
     Number(!a.found.recovered) - Number(!b.found.recovered);
   return [...groups.values()]

@@ -1,9 +1,11 @@
-import type { Annotation, Region } from '../../annotation/schema.ts';
+import type { Region } from '../../annotation/schema.ts';
 import type { Freshness, RegionAnswer } from '../../answers.ts';
 import { isSameName, unitsNamed } from '../../syntax/anchor.ts';
+import { signatureKey } from '../../syntax/signature.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
 import { linesNow } from '../locate/locate.ts';
+import type { FoundRegion } from '../notes/find-regions.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -24,6 +26,7 @@ const PROVENANCE = { initial: 1, amend: 0.8, squash: 0.7 };
 export const ANCHOR = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 };
 const CORRECTION = 0.15;
 const FLOOR = 0.1;
+const MOST_BY_NAME = 0.5;
 
 /** How far a region can be trusted today, from 0 to 1, with the factors that explain the number. */
 export async function score(
@@ -32,17 +35,16 @@ export async function score(
   matched: Matched,
   freshness: Freshness,
 ): Promise<Scored> {
-  const { annotation, region, commit } = matched.found;
+  const { annotation, commit } = matched.found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
   const anchor = await anchorFactor(scope, matched);
-  return { ...matched, freshness, timestamp, ...weigh(snapshot, annotation, region, timestamp, anchor) };
+  return { ...matched, freshness, timestamp, ...weigh(snapshot, matched.found, timestamp, anchor) };
 }
 
-/** The weighted sum of four factors, less what corrections take off. */
+/** The weighted sum of four factors, less what corrections take off; what was found by name alone is never sure. */
 export function weigh(
   snapshot: Snapshot,
-  annotation: Annotation,
-  region: Region,
+  { annotation, region, recovered }: Pick<FoundRegion, 'annotation' | 'region' | 'recovered'>,
   timestamp: Date,
   anchor: number,
 ): { confidence: number; factors: RegionAnswer['confidence_factors'] } {
@@ -50,11 +52,12 @@ export function weigh(
   const recency = 0.5 ** (Math.max(0, days) / snapshot.settings.recencyHalfLife);
   const context = CONTEXT[annotation.context_level];
   const provenance = PROVENANCE[annotation.provenance.operation];
-  const base =
+  const sum =
     WEIGHTS.recency * recency +
     WEIGHTS.context * context +
     WEIGHTS.anchor * anchor +
     WEIGHTS.provenance * provenance;
+  const base = recovered?.by === 'name' ? Math.min(sum, MOST_BY_NAME) : sum;
   const doubts = (region.corrections ?? []).filter(item => item.correction_type !== 'amend').length;
   const factors = { recency: round(recency), context, anchor, provenance };
   if (doubts === 0) return { confidence: round(base), factors };
@@ -81,21 +84,12 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   const now = linesNow(item);
   const lines = now && linesIn(scope.lines, now);
   if (!anchor) return lines || !noted ? ANCHOR.lines : ANCHOR.gone;
-  const signature = fold(anchor.signature ?? '');
-  const isIn = (text: string) => fold(text).includes(signature);
+  const signature = signatureKey(anchor.signature ?? '');
+  const isIn = (text: string) => signatureKey(text).includes(signature);
   if (lines && mentions(lines, anchor.name)) return isIn(utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
   const same = unitsNamed((await unitsOf(scope)) ?? [], anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
   return same.some(unit => isIn(unit.signature)) ? ANCHOR.signature : ANCHOR.name;
-}
-
-/** What a formatter may change in a signature, and what stands between it and the body, is not part of it. */
-function fold(text: string): string {
-  return text
-    .replace(/\s+/g, '')
-    .replace(/,(?=[)\]}>])/g, '')
-    .replace(/["'`]/g, "'")
-    .replace(/[{;:]$/, '');
 }
 
 function utf8(lines: readonly string[]): string {

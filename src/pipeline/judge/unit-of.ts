@@ -2,9 +2,12 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import type { LineRange } from '../../annotation/schema.ts';
 import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
+import { signatureKey } from '../../syntax/signature.ts';
+import { shortId } from '../../wording.ts';
 import { contains, likeness, overlaps } from '../lines/range.ts';
 import { LEAST_LIKENESS, mayBeRenamed } from '../lines/thresholds.ts';
 import { linesNow } from '../locate/locate.ts';
+import { isByName } from '../recovery/recover-regions.ts';
 import type { Scored } from './score.ts';
 
 /** What a summary has one line for: a unit of the outline, or what a region calls itself where there is none. */
@@ -57,15 +60,21 @@ export function unitOf(
   const lines = linesNow(item);
   const unit = units && (unitByName(units, item, lines) ?? unitByLines(units, item, lines));
   if (unit) return asSummaryUnit(file, unit);
-  if (item.freshness.state === 'gone' || (!lines && (units || !anchor))) return undefined;
-  if (anchor && units && !mostlySurvives(item)) return undefined;
-  if (anchor) {
-    const { unit_type: type, name, signature } = anchor;
-    return { file, anchor: { type, name, signature }, lines };
-  }
-  const { start, end } = lines ?? { start: 0, end: 0 };
+  if (item.freshness.state === 'gone') return undefined;
+  if (!anchor) return linesOf(item, file, lines);
+  if (units && (!lines || !mostlySurvives(item))) return undefined;
+  const { unit_type: type, name, signature } = anchor;
+  return { file, anchor: { type, name, signature }, lines };
+}
+
+/** Where the lines of a version that this clone does not have are now can't be told, nor that they are gone. */
+function linesOf({ found }: Scored, file: string, lines: LineRange | undefined): SummaryUnit | undefined {
+  const range = lines ?? (isByName(found) ? found.region.lines : undefined);
+  if (!range) return undefined;
+  const { start, end } = range;
   const name = start === end ? `line ${start}` : `lines ${start}–${end}`;
-  return { file, anchor: { type: 'lines', name }, lines };
+  const version = lines ? '' : ` at ${shortId(found.commit.id)}`;
+  return { file, anchor: { type: 'lines', name: `${name}${version}` }, lines };
 }
 
 /** Of several units of one name, the one in the region's lines, else the one with its signature. */
@@ -78,7 +87,7 @@ function unitByName(
   const named = anchor ? unitsNamed(units, anchor.name) : [];
   const touching = lines ? named.filter(unit => overlaps(unit.lines, lines)) : [];
   const same = named.filter(
-    ({ signature }) => anchor?.signature && fold(signature) === fold(anchor.signature),
+    ({ signature }) => anchor?.signature && signatureKey(signature) === signatureKey(anchor.signature),
   );
   return (lines && closest(touching, lines)) ?? same[0] ?? named[0];
 }
@@ -99,8 +108,4 @@ function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
     (best, unit) => (best && likeness(best.lines, lines) >= likeness(unit.lines, lines) ? best : unit),
     undefined,
   );
-}
-
-function fold(signature: string): string {
-  return signature.replace(/\s+/g, '');
 }

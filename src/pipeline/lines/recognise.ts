@@ -4,9 +4,14 @@ import { isKnownByRareWords } from './thresholds.ts';
 
 /** Which lines tell a place in a file from others: those that have words, and words that only they have. */
 
-/** Whether a line, counted from 1, has words in it: bare brackets and blank lines have none. */
+/** Whether a line, counted from 1, has words in it. */
 export function hasWords(side: Side, line: number): boolean {
-  return /[\w\x80-\xff]/.test(side.lines[line - 1] ?? '');
+  return isWordy(side.lines[line - 1] ?? '');
+}
+
+/** Whether there are words in a text: bare brackets and blank lines have none. */
+export function isWordy(text: string): boolean {
+  return /[\w\x80-\xff]/.test(text);
 }
 
 /** Whether an old line is the only one of its text, in both versions. */

@@ -78,6 +78,12 @@ export const isProvenByMostLines = moreThan(1, 2);
  */
 export const isProvenByDistinctiveLines = atLeast(1, 3);
 
+/**
+ * Lines of a lost commit that are in today's file, which one commit must own to be the one that brought them. At a tie
+ * nobody can tell which of two it was.
+ */
+export const isWrittenByOne = moreThan(1, 2);
+
 // Where the outline and the lines disagree
 
 /**

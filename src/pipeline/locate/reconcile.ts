@@ -1,11 +1,12 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import { unitsNamed } from '../../syntax/anchor.ts';
+import { unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { type Followed, followRange, isMostlyKept, nothingLeft } from '../lines/follow-range.ts';
 import { mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
 import { contains, intersection, lengthOf, lineNumbers, linesIn } from '../lines/range.ts';
 import { hasGrown, isLargerThanUnit } from '../lines/thresholds.ts';
+import { isByName } from '../recovery/recover-regions.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
 import { type Located, linesNow } from './locate.ts';
 
@@ -61,9 +62,10 @@ function isDoubtful(scope: Scope, item: Located): boolean {
   return !lines || !mentions(linesIn(scope.lines, lines), name);
 }
 
-/** The unit of that name, where there is only one. */
-function sameNamed(units: readonly Unit[], item: Located): Unit | undefined {
-  const [unit, ...others] = unitsNamed(units, item.found.region.ast_anchor?.name ?? '');
+/** The unit of that name, where there is only one; of a region that has nothing but words, the signature counts, too. */
+function sameNamed(units: readonly Unit[], { found }: Located): Unit | undefined {
+  const { ast_anchor: anchor = { name: '' } } = found.region;
+  const [unit, ...others] = isByName(found) ? unitsMeant(units, anchor) : unitsNamed(units, anchor.name);
   return others.length === 0 ? unit : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { removalsOf, renamesIn, renamesOf } from '../../git/calls.ts';
+import { isAbsent } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import type { Located } from './locate.ts';
@@ -18,6 +19,7 @@ export async function withoutPredecessors(
   const doubtful = located.filter(
     ({ found, followed }) =>
       found.region.file === scope.path &&
+      !isAbsent(found.commit) &&
       !proven.has(found.commit.id) &&
       (!followed?.lines || followed.changed >= followed.total),
   );

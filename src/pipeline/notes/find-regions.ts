@@ -4,19 +4,21 @@ import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { MESSAGES } from '../../index/notes-index.ts';
 import type { FileName } from '../history/file-names.ts';
+import { placedRegions, placeRegions, type Unreachable } from '../placing/place-regions.ts';
+import { type ReadRecord, readRecords } from '../placing/read-records.ts';
+import type { Recovered } from '../recovery/recover-regions.ts';
+import type { FileNow } from '../recovery/trace-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { inForce } from './in-force.ts';
 import { lookUp, regionsFoundBy } from './look-up.ts';
 import { placeMessages } from './place-messages.ts';
-import { placedRegions, placeNotes, type Recovered } from './place-notes.ts';
-import { readRecords } from './read-records.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
 import { standingRegions } from './standing.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
 /** A region of an annotation that names the file, and how it was found. */
 export type FoundRegion = {
-  /** The commit in today's history that it belongs to. */
+  /** The commit in today's history that it belongs to, or one that stands for a commit that this clone lacks. */
   commit: Commit;
   /** The commit whose version of the file its lines count in; absent where this clone does not have it. */
   written?: Commit;
@@ -35,7 +37,7 @@ export type FileNotes = {
   found: FoundRegion[];
   /** Annotated objects whose notes had flaws and gave what could be read. */
   repaired: string[];
-  unreachable: string[];
+  unreachable: Unreachable[];
   misplaced: string[];
   charactersRemoved: number;
 };
@@ -48,36 +50,46 @@ export const NO_NOTES: FileNotes = {
   charactersRemoved: 0,
 };
 
-/** Joins what blame and the index know: every region that names the file, under any name it had. */
+/** Joins what blame and the index know: every region that names the file `now`, under any name it had. */
 export async function findRegions(
   snapshot: Snapshot,
   names: readonly FileName[],
   owners: ReadonlySet<string>,
+  now: FileNow,
 ): Promise<FileNotes> {
   const foundBy = lookUp(snapshot.index, names);
   const read = await readRecords(snapshot, [...foundBy.keys()]);
   const [messages, notesRead] = partition(read, ({ record }) => record.source === MESSAGES);
   const { standing, others } = await standingRegions(snapshot, notesRead, foundBy);
-  const { notes: onCommits, unreachable, misplaced } = await placeNotes(snapshot, others, owners);
-  const notes = [...onCommits, ...(await placeMessages(snapshot, messages))];
-  const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
+  const concerning = (region: Region, { record }: ReadRecord) =>
+    regionsFoundBy(region, foundBy.get(record) ?? []);
+  const onCommits = await placeRegions(
+    snapshot,
+    others,
+    ({ regions }, note) => regions.filter(region => concerning(region, note).length > 0),
+    { owners, findFile: () => now },
+  );
+  const inMessages = await placeMessages(snapshot, messages);
+  const placed = [...onCommits.regions, ...placedRegions(inMessages), ...standing];
+  const isOfSuccessor = await saidOfSuccessor(snapshot, names, placed);
   const found: FoundRegion[] = [];
-  for (const placed of [...placedRegions(notes), ...standing]) {
-    const { note, annotation, region: said, commit, written, recovered } = placed;
+  for (const { note, annotation, region: said, commit, written, recovered } of placed) {
     const { source } = note.record;
     const evidence = owners.has(commit.id) ? 'blame' : 'index';
-    for (const region of regionsFoundBy(said, foundBy.get(note.record) ?? [])) {
+    for (const region of concerning(said, note)) {
       if (isOfSuccessor(region.file, commit)) continue;
       found.push({ commit, written, annotation, region, said, source, evidence, recovered });
     }
   }
-  const flawed = notes.filter(({ note: { reading } }) => reading.repairs.length + reading.skipped.length > 0);
+  const { unreachable, misplaced } = onCommits;
+  const notes = [...onCommits.notes, ...inMessages.map(({ note }) => note)];
+  const flawed = notes.filter(({ reading }) => reading.repairs.length + reading.skipped.length > 0);
   return {
     found: await inForce(snapshot, withoutRepeats(found)),
-    repaired: flawed.map(({ note }) => note.record.object),
+    repaired: flawed.map(({ record }) => record.object),
     unreachable,
     misplaced,
-    charactersRemoved: sum(notes, ({ note }) => note.reading.charactersRemoved),
+    charactersRemoved: sum(notes, ({ reading }) => reading.charactersRemoved),
   };
 }
 

@@ -3,6 +3,7 @@ import { shortId } from '../../wording.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { FoundRegion } from './find-regions.ts';
+import { fromSeconds } from './timestamp-of.ts';
 
 /**
  * Decisions that a later one superseded, that were made for a time which is over, or until a condition: the first two
@@ -10,7 +11,7 @@ import type { FoundRegion } from './find-regions.ts';
  */
 export async function inForce(snapshot: Snapshot, found: readonly FoundRegion[]): Promise<FoundRegion[]> {
   const superseded = await supersededBy(snapshot, found);
-  const today = new Date(snapshot.head.committer.time * 1000).toISOString().slice(0, 10);
+  const today = fromSeconds(snapshot.head.committer.time).toISOString().slice(0, 10);
   return found.map(item => {
     const by = superseded.get(item);
     const ended = by === undefined ? endedOn(item.annotation, today) : `superseded by ${shortId(by)}`;
@@ -58,7 +59,12 @@ function isOver(until: string | undefined, today: string): boolean {
   return date !== undefined && date < today;
 }
 
-/** The commit in this history that says it replaces a region's annotation, by its name or by its commit. */
+/** The commit that the note hangs on. */
+function annotatedObject({ commit, recovered }: FoundRegion): string {
+  return recovered?.from ?? commit.id;
+}
+
+/** The commit in this history, or recovered for it, that says it replaces a region's annotation, by its name or by its commit. */
 async function supersededBy(
   snapshot: Snapshot,
   found: readonly FoundRegion[],
@@ -69,16 +75,17 @@ async function supersededBy(
     if (name === undefined && item.region.file === item.said.file) continue;
     const records = [
       ...(name === undefined ? [] : snapshot.index.bySuperseded(name)),
-      ...snapshot.index.bySuperseded(item.commit.id),
+      ...snapshot.index.bySuperseded(annotatedObject(item)),
     ];
-    const others = records.map(({ object }) => object).filter(object => object !== item.commit.id);
+    const others = records.map(({ object }) => object).filter(object => object !== annotatedObject(item));
     if (others.length > 0) candidates.set(item, others);
   }
   if (candidates.size === 0) return new Map();
   const here = await ancestorsOf(snapshot, snapshot.head.id, [...candidates.values()].flat());
+  const recovered = new Set(found.filter(item => item.recovered).map(annotatedObject));
   const superseded = new Map<FoundRegion, string>();
   for (const [item, others] of candidates) {
-    const by = others.find(object => here.has(object));
+    const by = others.find(object => here.has(object) || recovered.has(object));
     if (by !== undefined) superseded.set(item, by);
   }
   return superseded;

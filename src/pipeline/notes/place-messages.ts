@@ -1,7 +1,7 @@
 import { ancestorsOf } from '../history/ancestry.ts';
+import type { PlacedNote } from '../placing/place-notes.ts';
+import type { ReadRecord } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { PlacedNote } from './place-notes.ts';
-import type { ReadRecord } from './read-records.ts';
 
 /** A message is part of its commit: where that is not in this history, the message is about other code. */
 export async function placeMessages(

@@ -1,11 +1,11 @@
-import type { Commit } from '../../git/parsers.ts';
+import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { FileName } from '../history/file-names.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /**
  * Another file may have taken the old name of a renamed one. Tells whether an annotation under such a name is
- * about that other file, because its commit came after the rename.
+ * about that other file, because its commit came after the rename, or because nothing is known of its commit.
  */
 export async function saidOfSuccessor(
   snapshot: Snapshot,
@@ -18,8 +18,8 @@ export async function saidOfSuccessor(
     if (until === undefined) continue;
     for (const { commit } of placed) {
       if (commit.id === until) continue;
-      const before = await ancestorsOf(snapshot, commit.id, [until]);
-      if (before.has(until)) later.add(key(name, commit));
+      const before = isAbsent(commit) || (await ancestorsOf(snapshot, commit.id, [until])).has(until);
+      if (before) later.add(key(name, commit));
     }
   }
   return (name, commit) => later.has(key(name, commit));

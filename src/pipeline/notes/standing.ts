@@ -3,10 +3,10 @@ import type { Region } from '../../annotation/schema.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import { changedBy } from '../history/changed-by.ts';
+import { type PlacedRegion, placedRegions } from '../placing/place-regions.ts';
+import type { ReadRecord } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { FoundBy } from './look-up.ts';
-import { type PlacedRegion, placedRegions } from './place-notes.ts';
-import type { ReadRecord } from './read-records.ts';
 
 /**
  * Notes for which the object that they hang on means nothing: what is agreed for a part of the tree, and decision

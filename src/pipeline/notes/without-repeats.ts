@@ -1,5 +1,6 @@
 import type { Region } from '../../annotation/schema.ts';
 import { groupBy } from '../../collections.ts';
+import { isByName } from '../recovery/recover-regions.ts';
 import type { FoundRegion } from './find-regions.ts';
 
 /**
@@ -18,7 +19,24 @@ export function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
       if (group.some(other => other !== item && isSaidBy(other))) repeats.add(item);
     }
   }
-  return found.filter(item => !repeats.has(item));
+  return withoutCopies(found.filter(item => !repeats.has(item)));
+}
+
+/** Notes are copied when a commit is rewritten: what was found by name alone is left out where another says the same. */
+function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
+  const alike = groupBy(found, ({ region }) =>
+    JSON.stringify([region.file, region.ast_anchor?.name, region.intent]),
+  );
+  const copies = new Set<FoundRegion>();
+  for (const group of alike.values()) {
+    if (group.length < 2) continue;
+    const said = new Map(group.map(item => [item, textsOf(item.region)]));
+    for (const item of group.filter(isByName)) {
+      const mayStand = (other: FoundRegion) => other !== item && !copies.has(other);
+      if (group.some(other => mayStand(other) && includes(said.get(other), said.get(item)))) copies.add(item);
+    }
+  }
+  return found.filter(item => !copies.has(item));
 }
 
 /** Whether the one may be a copy of the other: from elsewhere, about the same unit or lines. */

@@ -1,9 +1,12 @@
 import { oneLine } from '../../annotation/sanitise.ts';
+import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { CrossCutting } from '../../answers.ts';
+import type { Commit } from '../../git/parsers.ts';
 import type { FileName } from '../history/file-names.ts';
-import { placeNotes } from '../notes/place-notes.ts';
-import { readRecords } from '../notes/read-records.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
+import { placeRegions } from '../placing/place-regions.ts';
+import { readRecords } from '../placing/read-records.ts';
+import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { matchTarget } from './dependents.ts';
 
@@ -14,25 +17,45 @@ export async function crossCutting(
   wanted: readonly string[],
 ): Promise<CrossCutting[]> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byConcern(name)))];
-  const { notes } = await placeNotes(snapshot, await readRecords(snapshot, records));
   const known = new Set(names.map(({ name }) => name));
-  const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
-  const concerns = notes.flatMap(({ note, commit }) =>
-    note.reading.annotations
-      .flatMap(annotation => annotation.cross_cutting ?? [])
-      .filter(({ regions }) =>
-        regions.some(
-          ({ file, anchor }) =>
-            known.has(file) && !isOfSuccessor(file, commit) && matchTarget(anchor, wanted),
-        ),
-      )
-      .map(({ description, regions, tags }) => ({
-        description,
-        regions: regions.map(region => ({ ...region, file: oneLine(region.file) })),
-        ...(tags?.length ? { tags } : {}),
-        commit: commit.id,
-      })),
-  );
+  // Where a concern belongs in history is told by what it names, as if that were a region of its own.
+  const concernOf = new Map<Region, Concern>();
+  const named = ({ cross_cutting: concerns = [] }: Annotation) =>
+    concerns.flatMap(concern =>
+      concern.regions
+        .filter(({ file, anchor }) => known.has(file) && matchTarget(anchor, wanted))
+        .map(({ file, anchor }) => {
+          const region = { file, ...(anchor === undefined ? {} : { ast_anchor: { name: anchor } }) };
+          concernOf.set(region, concern);
+          return region;
+        }),
+    );
+  const { regions } = await placeRegions(snapshot, await readRecords(snapshot, records), named);
+  const isOfSuccessor = await saidOfSuccessor(snapshot, names, regions);
+  const found: CrossCutting[] = [];
+  const isSaid = ({ description }: Concern, { id }: Commit, recovered: Recovered | undefined) =>
+    found.some(other => other.description === description && (other.commit === id || recovered));
+  for (const { region, commit, recovered } of regions) {
+    const concern = concernOf.get(region);
+    if (!concern || isOfSuccessor(region.file, commit) || isSaid(concern, commit, recovered)) continue;
+    found.push(describe(concern, commit, recovered));
+  }
   const key = ({ description, commit }: CrossCutting) => `${description}\0${commit}`;
-  return concerns.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  return found.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+type Concern = NonNullable<Annotation['cross_cutting']>[number];
+
+function describe(
+  { description, regions, tags }: Concern,
+  { id: commit }: Commit,
+  recovered: Recovered | undefined,
+): CrossCutting {
+  return {
+    description,
+    regions: regions.map(region => ({ ...region, file: oneLine(region.file) })),
+    ...(tags?.length ? { tags } : {}),
+    commit,
+    ...(recovered ? { recovered } : {}),
+  };
 }

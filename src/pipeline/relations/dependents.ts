@@ -2,16 +2,17 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Dependent } from '../../answers.ts';
 import { groupBy } from '../../collections.ts';
-import type { Commit } from '../../git/parsers.ts';
+import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { matchName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
-import { type PlacedRegion, placedRegions, placeNotes, type Recovered } from '../notes/place-notes.ts';
-import { readRecords } from '../notes/read-records.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { isoSeconds, timestampOf } from '../notes/timestamp-of.ts';
+import { type PlacedRegion, placeRegions, type Unreachable } from '../placing/place-regions.ts';
+import { readRecords } from '../placing/read-records.ts';
+import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** An assumption that other code declared about the code in scope. */
@@ -30,7 +31,7 @@ export type Dependency = {
   annotation: Annotation;
 };
 
-export type Dependencies = { found: Dependency[]; unreachable: string[] };
+export type Dependencies = { found: Dependency[]; unreachable: Unreachable[] };
 
 /** How surely a dependency means the code in scope, on the scale of the score's anchor factor. */
 const SURENESS = {
@@ -59,11 +60,15 @@ export async function dependencies(
   wanted: Wanted,
 ): Promise<Dependencies> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byDependency(name)))];
-  const { notes, unreachable } = await placeNotes(snapshot, await readRecords(snapshot, records));
   const known = new Set(names.map(({ name }) => name));
-  const isOfSuccessor = await saidOfSuccessor(snapshot, names, notes);
+  const { regions, unreachable } = await placeRegions(
+    snapshot,
+    await readRecords(snapshot, records),
+    annotation => annotation.regions.filter(region => dependsOn(region, known)),
+  );
+  const isOfSuccessor = await saidOfSuccessor(snapshot, names, regions);
   const found: Dependency[] = [];
-  for (const placed of placedRegions(notes)) {
+  for (const placed of regions) {
     const { region, commit } = placed;
     for (const declared of region.semantic_dependencies ?? []) {
       if (!known.has(declared.file) || isOfSuccessor(declared.file, commit)) continue;
@@ -75,6 +80,10 @@ export async function dependencies(
     }
   }
   return { found, unreachable };
+}
+
+function dependsOn({ semantic_dependencies: declared = [] }: Region, files: ReadonlySet<string>): boolean {
+  return declared.some(({ file }) => files.has(file));
 }
 
 /** A dependency as a region declares it; of a region that is about several files, one for each. */
@@ -100,7 +109,8 @@ async function assumption(
       ...(nature === undefined ? {} : { nature }),
       commit: commit.id,
       timestamp: isoSeconds(timestamp),
-      confidence: weigh(snapshot, annotation, region, timestamp, sureness).confidence,
+      confidence: weigh(snapshot, { annotation, region, recovered }, timestamp, sureness).confidence,
+      recovered,
     },
     ...{ target, region, said, source: note.record.source },
     ...{ commit, written, recovered, match, annotation },
@@ -124,6 +134,7 @@ export async function newestOfEach(snapshot: Snapshot, all: readonly Dependency[
     contested.map(({ commit }) => commit),
   );
   const isBetter = (a: Dependency, b: Dependency) =>
+    Number(isAbsent(b.commit)) - Number(isAbsent(a.commit)) ||
     position(a.commit) - position(b.commit) ||
     Number(!a.recovered) - Number(!b.recovered) ||
     sureness(a) - sureness(b);

@@ -4,10 +4,10 @@ import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { freshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
+import { namesToday } from '../placing/names-today.ts';
 import { locateRegions } from '../regions.ts';
 import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { namesToday } from './names-today.ts';
 
 /** Whether regions of other files than the one in scope are still what they were when they were annotated. */
 export async function freshnessElsewhere(

@@ -5,9 +5,9 @@ import type { NoteRecord } from '../../index/notes-index.ts';
 import { isSameName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
-import { placedRegions, placeNotes } from '../notes/place-notes.ts';
-import { readRecords } from '../notes/read-records.ts';
 import { withCorrections } from '../notes/with-corrections.ts';
+import { placeRegions } from '../placing/place-regions.ts';
+import { readRecords } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 type Reference = NonNullable<Region['related_annotations']>[number];
@@ -54,9 +54,10 @@ export async function relatedRegions(snapshot: Snapshot, start: Region): Promise
   const found: FoundRegion[] = [];
   for (const reference of start.related_annotations ?? []) {
     const read = await readRecords(snapshot, findRecords(snapshot, reference.commit));
-    const { notes } = await placeNotes(snapshot, read);
-    for (const { note, annotation, region: said, commit, written, recovered } of placedRegions(notes)) {
-      if (!isMeant(said, reference)) continue;
+    const { regions } = await placeRegions(snapshot, read, ({ regions: all }) =>
+      all.filter(region => isMeant(region, reference)),
+    );
+    for (const { note, annotation, region: said, commit, written, recovered } of regions) {
       const { source } = note.record;
       const [region = said] = await perFile(snapshot, said, commit.id);
       found.push({ commit, written, annotation, region, said, source, evidence: 'index', recovered });

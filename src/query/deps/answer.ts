@@ -5,7 +5,6 @@ import {
   dependentSchema,
   freshnessSchema,
   noticeSchema,
-  recoveredSchema,
   scopeSchema,
   text,
 } from '../../answers.ts';
@@ -25,7 +24,6 @@ export const depsAnswerSchema = z.object({
       context_level: z.enum(['enhanced', 'inferred']),
       /** How the dependency names this code; `file` means the file as a whole. */
       match: z.enum(['exact', 'unqualified', 'fuzzy', 'file']),
-      recovered: z.optional(recoveredSchema),
       freshness: freshnessSchema,
     }),
   ),

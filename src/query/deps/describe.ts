@@ -1,7 +1,13 @@
-import { describeCrossCutting, stateBadge, title } from '../../render/answer-parts.ts';
+import {
+  describeCrossCutting,
+  describeRecovered,
+  recoveredBadge,
+  stateBadge,
+  title,
+} from '../../render/answer-parts.ts';
 import type { Badge, Block } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { place, short } from '../../render/phrases.ts';
+import { day, place, short } from '../../render/phrases.ts';
 import type { DepsAnswer } from './answer.ts';
 
 /** Who relies on this code, and on what exactly. */
@@ -28,11 +34,11 @@ function badges(item: Item): Badge[] {
     { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' },
     ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
     ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
-    ...(item.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+    ...recoveredBadge(item.recovered),
   ];
 }
 
-function footer({ commit, timestamp, noted_as }: Item): string {
+function footer({ commit, timestamp, noted_as, recovered }: Item): string {
   const was = noted_as === undefined ? '' : `noted as ${noted_as}`;
-  return [short(commit), timestamp.slice(0, 10), was].filter(Boolean).join(' · ');
+  return [short(commit), day(timestamp), was, describeRecovered(recovered)].filter(Boolean).join(' · ');
 }

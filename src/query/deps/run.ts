@@ -3,9 +3,10 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
-import { noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
+import { namesToday } from '../../pipeline/placing/names-today.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../pipeline/relations/dependents.ts';
 import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
-import { namesToday } from '../../pipeline/relations/names-today.ts';
 import { anchorGone, scopeNames } from '../../pipeline/scope/scope.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
@@ -48,6 +48,7 @@ export async function run(
   const notices: Notice[] = [...snapshot.notices, ...file.scope.notices];
   if (excluded) notices.push(excluded);
   else notices.push(...noticesAbout(snapshot, declared));
+  notices.push(...foundByName(shown));
   if (found.length > shown.length) {
     notices.push({ code: 'more_dependents', total: found.length, shown: shown.length });
   }
@@ -118,7 +119,7 @@ function asFound({ commit, written, annotation, region, said, source, recovered 
   return { commit, written, annotation, region, said, source, recovered, evidence: 'index' as const };
 }
 
-function describe({ dependent, annotation, match, target, region, recovered }: Dependency) {
+function describe({ dependent, annotation, match, target, region }: Dependency) {
   const noted = oneLine(region.file);
   return {
     ...dependent,
@@ -126,7 +127,6 @@ function describe({ dependent, annotation, match, target, region, recovered }: D
     target,
     context_level: annotation.context_level,
     match,
-    recovered,
   };
 }
 

@@ -1,7 +1,14 @@
-import { describeConstraints, describeCorrection, stateBadge, title } from '../../render/answer-parts.ts';
+import {
+  describeConstraints,
+  describeCorrection,
+  describeRecovered,
+  recoveredBadge,
+  stateBadge,
+  title,
+} from '../../render/answer-parts.ts';
 import { type Badge, type Block, field } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { dash, place, short } from '../../render/phrases.ts';
+import { dash, day, place, short } from '../../render/phrases.ts';
 import type { HistoryAnswer } from './answer.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
@@ -12,7 +19,7 @@ export function describe(answer: HistoryAnswer): Block[] {
     ...answer.timeline.flatMap(entry => [
       {
         kind: 'item' as const,
-        text: `${entry.timestamp.slice(0, 10)}  ${entry.anchor ?? entry.file}`,
+        text: [day(entry.timestamp), entry.anchor ?? entry.file].filter(Boolean).join('  '),
         badges: badges(entry),
       },
       { kind: 'text' as const, text: entry.intent },
@@ -43,12 +50,13 @@ function badges(entry: Entry): Badge[] {
     ...(entry.kind === 'related' ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }] : []),
     stateBadge(entry.freshness),
     ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
-    ...(entry.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+    ...recoveredBadge(entry.recovered),
   ];
 }
 
 function footer(entry: Entry): string {
   const subject = entry.commit_message.split('\n')[0];
-  const recovered = entry.recovered && `noted on ${short(entry.recovered.from)}, which was rewritten`;
-  return [short(entry.commit), entry.author, subject, entry.source, recovered].filter(Boolean).join(' · ');
+  return [short(entry.commit), entry.author, subject, entry.source, describeRecovered(entry.recovered)]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -4,7 +4,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
-import { noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
 import { intentOf } from '../../pipeline/judge/intent-of.ts';
@@ -67,7 +67,7 @@ export async function run(
   for (const step of await inOrder(snapshot, steps)) timeline.push(await describe(snapshot, step));
 
   const total = direct.length + distant.length;
-  const notices = [...snapshot.notices, ...noticesAbout(file)];
+  const notices = [...snapshot.notices, ...noticesAbout(file), ...foundByName(timeline)];
   if (total > timeline.length) {
     const counts = { direct: direct.length, shown: kept.length, related: distant.length };
     notices.push({ code: 'older_entries', ...counts, total });

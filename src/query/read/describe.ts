@@ -1,33 +1,50 @@
 import { oneLine } from '../../annotation/sanitise.ts';
-import type { Dependent, Freshness, RegionAnswer } from '../../answers.ts';
+import type { Dependent, RegionAnswer } from '../../answers.ts';
 import {
   describeConstraints,
   describeCorrection,
   describeCrossCutting,
+  describeRecovered,
   describeSaid,
+  recoveredBadge,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
 import { type Badge, type Block, field } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { dash, place, range, short } from '../../render/phrases.ts';
+import { dash, day, place, range, short } from '../../render/phrases.ts';
 import { plural } from '../../wording.ts';
 import type { ReadAnswer } from './answer.ts';
 
 /** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
 export function describe(answer: ReadAnswer): Block[] {
   const scopes = answer.scopes ?? (answer.scope ? [answer.scope] : []);
+  const byName = answer.regions.filter(region => region.recovered?.by === 'name');
+  const others = answer.regions.filter(region => !byName.includes(region));
+  const describeEach = (regions: readonly RegionAnswer[]) =>
+    regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1));
   return [
     ...scopes.map(title),
     ...leadingNotices(answer.notices),
-    ...answer.regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1)),
+    ...describeEach(others),
+    ...(byName.length > 0 ? BY_NAME : []),
+    ...describeEach(byName),
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
     ...describeSaid(answer.said_in_commits ?? []),
     ...describeTrimmed(answer),
-    ...trailingNotices(answer.notices),
+    ...trailingNotices(answer.notices?.filter(({ code }) => code !== 'recovered_by_name')),
   ];
 }
+
+/** What comes before annotations that were found by name alone; it stands for the notice that says the same. */
+const BY_NAME: Block[] = [
+  { kind: 'section', text: 'On commits that this clone does not have' },
+  {
+    kind: 'text',
+    text: 'Found by the name of their file and unit alone: they may be from work that was never merged.',
+  },
+];
 
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
   const where = whereNow(region);
@@ -62,7 +79,7 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
       ),
     ),
     ...field('Corrected', (region.corrections ?? []).map(describeCorrection)),
-    ...field('Still true?', [describeFreshness(region.freshness), ...overtaken(region, all)]),
+    ...field('Still true?', [describeFreshness(region), ...overtaken(region, all)]),
     { kind: 'footer', text: footer(region) },
   ];
 }
@@ -89,11 +106,11 @@ function badges(region: RegionAnswer): Badge[] {
     ...(region.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...(region.newer ? [{ text: 'newer exists', tone: 'warn' as const }] : []),
     ...(flagged ? [{ text: 'flagged', tone: 'bad' as const }] : []),
-    ...(region.recovered ? [{ text: 'recovered', tone: 'warn' as const }] : []),
+    ...recoveredBadge(region.recovered),
   ];
 }
 
-function describeFreshness(freshness: Freshness): { text: string; tone: Badge['tone'] } {
+function describeFreshness({ freshness, recovered }: RegionAnswer): { text: string; tone: Badge['tone'] } {
   const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${short(commit)} ${summary}`);
   const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
   const changes = [...by, ...uncommitted].join('; ');
@@ -109,7 +126,9 @@ function describeFreshness(freshness: Freshness): { text: string; tone: Badge['t
     case 'gone':
       return { text: `The annotated lines are gone${changes ? `: ${changes}` : ''}.`, tone: 'bad' };
     case 'unknown':
-      return { text: 'Not known: the annotation does not say which lines it is about.', tone: 'quiet' };
+      return recovered?.by === 'name'
+        ? { text: 'Not known: this clone does not have the commit that it was written for.', tone: 'warn' }
+        : { text: 'Not known: the annotation does not say which lines it is about.', tone: 'quiet' };
   }
 }
 
@@ -126,15 +145,14 @@ function overtaken(region: RegionAnswer, all: readonly RegionAnswer[]) {
 }
 
 function footer(region: RegionAnswer): string {
-  const recovered = region.recovered && `noted on ${short(region.recovered.from)}, which was rewritten`;
   return [
     short(region.commit),
     region.author,
-    region.timestamp.slice(0, 10),
+    day(region.timestamp),
     region.commit_summary,
     region.task,
     region.source,
-    recovered,
+    describeRecovered(region.recovered),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -146,7 +164,9 @@ function describeDependents(dependents: readonly Dependent[]): Block[] {
     { kind: 'section', text: 'Other code relies on this' },
     ...field(
       '',
-      dependents.map(({ file, anchor, nature }) => dash(place(file, anchor), nature)),
+      dependents.map(({ file, anchor, nature, recovered }) =>
+        dash(`${place(file, anchor)}${recovered ? ' (recovered)' : ''}`, nature),
+      ),
     ),
   ];
 }

@@ -6,7 +6,7 @@ import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitReadBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { fitTokens } from '../../pipeline/answer/fit-tokens.ts';
-import { noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
 import { filtersIn, narrow } from '../../pipeline/judge/narrow.ts';
@@ -59,7 +59,11 @@ export async function run(
     hops = Math.max(hops, ...references.map(({ hop }) => hop));
     answers.push(assembleRegion(item, references, newer.get(item)));
   }
-  const notices = [...snapshot.notices, ...leftOutNotices(ranked, confident, shown)];
+  const notices = [
+    ...snapshot.notices,
+    ...leftOutNotices(ranked, confident, shown),
+    ...foundByName(shown.map(item => item.found)),
+  ];
   const [first] = files;
   const parts = files.map(file => file.regions);
   const full: ReadAnswer = {

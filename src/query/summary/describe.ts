@@ -2,12 +2,13 @@ import {
   describeConstraints,
   describeCorrection,
   describeSaid,
+  recoveredBadge,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, field } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { range } from '../../render/phrases.ts';
+import { day, range } from '../../render/phrases.ts';
 import type { SummaryAnswer } from './answer.ts';
 import { tree } from './tree.ts';
 
@@ -45,12 +46,21 @@ function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): 
     {
       kind: 'item',
       text: `${file}${name}${where}`,
-      badges: [stateBadge(unit.freshness), { text: unit.last_modified.slice(0, 10), tone: 'quiet' }],
+      badges: badges(unit),
     },
     ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
     ...describeConstraints(unit.constraints ?? []),
     ...field('Risk', unit.risk_notes ? [{ text: unit.risk_notes, tone: 'warn' as const }] : []),
     ...field('Corrected', (unit.corrections ?? []).map(describeCorrection)),
+  ];
+}
+
+function badges({ freshness, last_modified: time, recovered }: SummaryAnswer['units'][number]): Badge[] {
+  const date = day(time);
+  return [
+    stateBadge(freshness),
+    ...(date ? [{ text: date, tone: 'quiet' as const }] : []),
+    ...recoveredBadge(recovered),
   ];
 }
 

@@ -5,7 +5,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope, readFrom } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
-import { noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
 import { intentOf } from '../../pipeline/judge/intent-of.ts';
@@ -76,6 +76,7 @@ export async function run(
     ...snapshot.notices,
     ...found.notices,
     ...noticesAbout(snapshot, found, newest.length, gone),
+    ...foundByName(newest.map(({ item }) => item.found)),
     ...moreUnannotated(unannotated.length, found.isDirectory),
   ];
   const full: SummaryAnswer = {
@@ -191,7 +192,7 @@ function namesWithout(summaries: readonly FileSummary[], newest: readonly Placed
 }
 
 function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAnswer['units'][number] {
-  const { region, commit } = item.found;
+  const { region, commit, recovered } = item.found;
   return {
     anchor,
     lines,
@@ -202,6 +203,7 @@ function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAns
     last_modified: isoSeconds(item.timestamp),
     commit: commit.id,
     source: shownSource(item.found),
+    recovered,
     confidence: item.confidence,
     freshness: item.freshness,
   };

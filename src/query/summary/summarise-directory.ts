@@ -1,8 +1,9 @@
 import { UltragitError } from '../../errors.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
 import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
-import { placeNotes } from '../../pipeline/notes/place-notes.ts';
-import { readRecords } from '../../pipeline/notes/read-records.ts';
+import { placeNotes } from '../../pipeline/placing/place-notes.ts';
+import type { Unreachable } from '../../pipeline/placing/place-regions.ts';
+import { readRecords } from '../../pipeline/placing/read-records.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
@@ -28,7 +29,9 @@ export async function summariseDirectory(
 
   // All notes find their place in history together: one by one, each file would ask git again.
   const records = new Set(annotated.flatMap(recordsOf));
-  const { unreachable, misplaced } = await placeNotes(snapshot, await readRecords(snapshot, [...records]));
+  const { misplaced } = await placeNotes(snapshot, await readRecords(snapshot, [...records]));
+  const unreachable = new Map<string, Unreachable>();
+  const seen = new Set<string>();
   const repaired = new Set<string>();
   let charactersRemoved = 0;
   const summaries: FileSummary[] = [];
@@ -39,6 +42,8 @@ export async function summariseDirectory(
     if (file) {
       const found = await regionsOf(file);
       for (const object of found.notes.repaired) repaired.add(object);
+      for (const note of found.notes.unreachable) unreachable.set(note.object, note);
+      for (const { commit, recovered } of found.notes.found) seen.add(recovered?.from ?? commit.id);
       charactersRemoved += found.notes.charactersRemoved;
       summaries.push(await summariseFile(found));
     } else {
@@ -46,7 +51,8 @@ export async function summariseDirectory(
     }
     progress?.(at + 1, annotated.length, 'Summarising files');
   }
-  const notes = { ...NO_NOTES, unreachable, misplaced, repaired: [...repaired], charactersRemoved };
+  const unseen = [...unreachable.values()].filter(({ object }) => !seen.has(object));
+  const notes = { ...NO_NOTES, unreachable: unseen, misplaced, repaired: [...repaired], charactersRemoved };
   return { files: summaries, notes, unreadable };
 }
 

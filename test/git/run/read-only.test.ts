@@ -16,6 +16,7 @@ const CALLS = {
   countBeyond: calls.countBeyond(a, [b]),
   inTopologicalOrder: calls.inTopologicalOrder(a, [b]),
   lastTouch: calls.lastTouch(a, path),
+  lineagesBeyond: calls.lineagesBeyond(a, [b], 3),
   listAncestors: calls.listAncestors(a),
   listBeyond: calls.listBeyond(a, [b]),
   mergeBase: calls.mergeBase(a, b),

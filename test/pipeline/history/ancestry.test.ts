@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ancestorsOf } from '../../../src/pipeline/history/ancestry.ts';
 import { oldestFirst } from '../../../src/pipeline/history/commit-order.ts';
-import { rewrittenAs } from '../../../src/pipeline/notes/rewritten-as.ts';
+import { rewrittenAs } from '../../../src/pipeline/placing/rewritten-as.ts';
 import { openWorkspace } from '../../support/ask.ts';
 import { buildRepository, type Repository as Fixture, shallowClone } from '../../support/repository.ts';
 

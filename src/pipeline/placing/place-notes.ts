@@ -1,12 +1,11 @@
-import type { Annotation, Region } from '../../annotation/schema.ts';
-import type { Commit } from '../../git/parsers.ts';
+import type { Annotation } from '../../annotation/schema.ts';
+import { absentCommit, type Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
+import { findStrays } from '../recovery/lost-commits.ts';
+import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { ReadRecord } from './read-records.ts';
 import { rewrittenAs } from './rewritten-as.ts';
-
-/** How an annotation of a commit outside this history came back into it. */
-export type Recovered = { from: string; by: 'derived_from' | 'patch_id' };
 
 /** A note and the commit of today's history that it belongs to. */
 export type PlacedNote = {
@@ -17,54 +16,55 @@ export type PlacedNote = {
   recovered?: Recovered;
 };
 
+/** A note on a commit outside this history, or on one that this clone does not have: perhaps its regions are in it. */
+export type LostNote = { note: ReadRecord; commit: Commit };
+
 export type Placement = {
   notes: PlacedNote[];
-  /** Annotated objects that no commit of this history stands for. */
-  unreachable: string[];
+  lost: LostNote[];
   /** Notes on blobs, trees and tags: they annotate no commit. */
   misplaced: string[];
 };
 
-/** A region of a placed note. */
-export type PlacedRegion = PlacedNote & { annotation: Annotation; region: Region };
+/** Where the note of one object belongs; a lost one may have its commit in this clone. */
+type Place = Omit<PlacedNote, 'note'> | { lost: Commit | undefined } | 'misplaced';
 
-export function* placedRegions(notes: Iterable<PlacedNote>): Generator<PlacedRegion> {
-  for (const placed of notes) {
-    for (const annotation of placed.note.reading.annotations) {
-      for (const region of annotation.regions) yield { ...placed, annotation, region };
-    }
-  }
-}
-
-/** Where the note of one object belongs. */
-type Place = Omit<PlacedNote, 'note'> | 'unreachable' | 'misplaced';
-
+/** Commits of one answer whose patches are compared with this history: each costs a walk. */
 const MOST_PATCHES_COMPARED = 32;
 
 /** Each object is placed once an answer, however many stages ask about its note. */
-function placesOf(): Map<string, Place> {
-  return new Map();
+function placesOf(): { places: Map<string, Place>; patchesLeft: number } {
+  return { places: new Map(), patchesLeft: MOST_PATCHES_COMPARED };
 }
 
-/** Which commit of today's history each note belongs to; notes that belong to none are counted. */
+/** Which commit of today's history each note belongs to; of some that belong to none, regions may. */
 export async function placeNotes(
   snapshot: Snapshot,
   read: readonly ReadRecord[],
   owners: ReadonlySet<string> = new Set(),
 ): Promise<Placement> {
-  const places = snapshot.once(placesOf);
+  const { places } = snapshot.once(placesOf);
   const objects = read.map(({ record }) => record.object).filter(object => !places.has(object));
   for (const [object, place] of await placeObjects(snapshot, [...new Set(objects)], owners)) {
     places.set(object, place);
   }
 
-  const placement: Placement = { notes: [], unreachable: [], misplaced: [] };
+  const placement: Placement = { notes: [], lost: [], misplaced: [] };
   for (const note of read) {
-    const place = places.get(note.record.object) ?? 'unreachable';
-    if (typeof place === 'string') placement[place].push(note.record.object);
-    else placement.notes.push({ note, ...place });
+    const { object } = note.record;
+    const place = places.get(object) ?? { lost: undefined };
+    if (place === 'misplaced') placement.misplaced.push(object);
+    else if ('commit' in place) placement.notes.push({ note, ...place });
+    else placement.lost.push({ note, commit: place.lost ?? absent(object, note.reading.annotations) });
   }
   return placement;
+}
+
+/** What a note says of its own time is all that is known of the time of a commit that is not in this clone. */
+function absent(object: string, annotations: readonly Annotation[]): Commit {
+  const times = annotations.map(({ timestamp }) => new Date(timestamp ?? Number.NaN).getTime());
+  const newest = Math.max(0, ...times.filter(Number.isFinite));
+  return absentCommit(object, Math.floor(newest / 1000));
 }
 
 async function placeObjects(
@@ -89,26 +89,29 @@ async function placeObjects(
     if (commit && (owners.has(object) || proven.has(object))) places.set(object, { commit, written: commit });
   }
   const lost = objects.filter(object => !places.has(object));
-  for (const [object, place] of await recover(snapshot, lost, commits)) places.set(object, place);
+  for (const [object, place] of await replace(snapshot, lost, commits)) places.set(object, place);
+  await findStrays(
+    snapshot,
+    [...places.values()].flatMap(place => (typeof place === 'object' && 'lost' in place && place.lost) || []),
+  );
   return places;
 }
 
-/** What stands in today's history for commits that are not in it; each patch that is compared costs a walk. */
-async function recover(
+/** What stands in today's history for commits that are not in it. */
+async function replace(
   snapshot: Snapshot,
   objects: readonly string[],
   commits: ReadonlyMap<string, Commit>,
 ): Promise<Map<string, Place>> {
   const places = new Map<string, Place>();
-  let patchesLeft = MOST_PATCHES_COMPARED;
+  const answer = snapshot.once(placesOf);
   for (const from of objects) {
     const written = commits.get(from);
     const derived = await derivedFrom(snapshot, from);
-    const mayCompare = !derived && written !== undefined && patchesLeft-- > 0;
+    const mayCompare = !derived && written !== undefined && answer.patchesLeft-- > 0;
     const commit = derived ?? (mayCompare ? await rewrittenAs(snapshot, written) : undefined);
     const by = derived ? 'derived_from' : 'patch_id';
-    if (commit) places.set(from, { commit, written, recovered: { from, by } });
-    else places.set(from, 'unreachable');
+    places.set(from, commit ? { commit, written, recovered: { from, by } } : { lost: written });
   }
   return places;
 }
