@@ -1,6 +1,6 @@
 import type { Candidate } from './dialects/dialect.ts';
 import { asArray, asObject, asText } from './json.ts';
-import { openNote } from './read-note.ts';
+import { openNote } from './open-note.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 
 /** What a note names, without the cost of checking all that it says. Never less than `readNote` gives. */

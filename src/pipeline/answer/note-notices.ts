@@ -11,7 +11,8 @@ export function noteNotices(
   const notices: Notice[] = [];
   if (index.malformed.length > 0)
     notices.push({ code: 'notes_unread', notes: index.malformed, here: owners });
-  if (repaired.length > 0) notices.push({ code: 'notes_repaired', objects: repaired });
+  if (repaired.length > 0)
+    notices.push({ code: 'notes_repaired', objects: repaired.map(({ object }) => object) });
   if (unreachable.length > 0) notices.push({ code: 'notes_unreachable', objects: unreachable });
   if (misplaced.length > 0) notices.push({ code: 'notes_misplaced', count: misplaced.length });
   if (shallow) notices.push({ code: 'shallow' });

@@ -1,7 +1,9 @@
+import { isFlawed } from '../../annotation/read-note.ts';
 import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import { sum } from '../../collections.ts';
 import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
+import type { NoteRecord } from '../../index/notes-index.ts';
 import type { FileName } from '../history/file-names.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { inForce } from './in-force.ts';
@@ -31,8 +33,8 @@ export type FoundRegion = {
 /** The regions that name a file, and what is to be said about the notes that they come from. */
 export type FileNotes = {
   found: FoundRegion[];
-  /** Annotated objects whose notes had flaws and gave what could be read. */
-  repaired: string[];
+  /** Notes that had flaws and gave what could be read. */
+  repaired: NoteRecord[];
   unreachable: string[];
   misplaced: string[];
   charactersRemoved: number;
@@ -68,10 +70,10 @@ export async function findRegions(
       found.push({ commit, written, annotation, region, said, source, evidence, recovered });
     }
   }
-  const flawed = notes.filter(({ note: { reading } }) => reading.repairs.length + reading.skipped.length > 0);
+  const used = [...notes.map(({ note }) => note), ...read.filter(isStanding)];
   return {
     found: await inForce(snapshot, withoutRepeats(found)),
-    repaired: flawed.map(({ note }) => note.record.object),
+    repaired: used.filter(({ reading }) => isFlawed(reading)).map(({ record }) => record),
     unreachable,
     misplaced,
     charactersRemoved: sum(notes, ({ note }) => note.reading.charactersRemoved),

@@ -1,3 +1,4 @@
+import { createMistakes } from '../../annotation/mistake.ts';
 import { MAX_NOTE_BYTES, type NoteReading, readNote } from '../../annotation/read-note.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { remember, slot } from '../memory.ts';
@@ -32,7 +33,7 @@ async function read(
   const key = `${blob} ${source}`;
   const make = async () => {
     const object = await repository.read(blob, MAX_NOTE_BYTES);
-    const reading = object?.data ? readNote(object.data, source) : { ...NOTHING, problem };
+    const reading = object?.data ? readNote(object.data, source) : nothing(problem);
     return { reading, size: object?.size };
   };
   const { reading, size } = await remember(kept, key, make, note => (note.size ?? 0) * 2 + 200);
@@ -41,4 +42,6 @@ async function read(
   return reading;
 }
 
-const NOTHING = { annotations: [], repairs: [], skipped: [], charactersRemoved: 0 };
+function nothing(problem: string | undefined): NoteReading {
+  return { annotations: [], repairs: [], mistakes: createMistakes(), charactersRemoved: 0, problem };
+}

@@ -1,4 +1,5 @@
 import { UltragitError } from '../../errors.ts';
+import type { NoteRecord } from '../../index/notes-index.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
 import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { placeNotes } from '../../pipeline/notes/place-notes.ts';
@@ -29,7 +30,7 @@ export async function summariseDirectory(
   // All notes find their place in history together: one by one, each file would ask git again.
   const records = new Set(annotated.flatMap(recordsOf));
   const { unreachable, misplaced } = await placeNotes(snapshot, await readRecords(snapshot, [...records]));
-  const repaired = new Set<string>();
+  const repaired = new Set<NoteRecord>();
   let charactersRemoved = 0;
   const summaries: FileSummary[] = [];
   const unreadable: string[] = [];
@@ -38,7 +39,7 @@ export async function summariseDirectory(
     const file = await open(snapshot, path, namesOf(path));
     if (file) {
       const found = await regionsOf(file);
-      for (const object of found.notes.repaired) repaired.add(object);
+      for (const record of found.notes.repaired) repaired.add(record);
       charactersRemoved += found.notes.charactersRemoved;
       summaries.push(await summariseFile(found));
     } else {
