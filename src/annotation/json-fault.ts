@@ -175,5 +175,5 @@ const WRITTEN_OTHERWISE: readonly [RegExp, string][] = [
 ];
 
 function outside(isFirst: boolean): string {
-  return isFirst ? 'a note begins with {' : 'this stands outside of the braces';
+  return isFirst ? 'it should begin with {' : 'this stands outside of the braces';
 }

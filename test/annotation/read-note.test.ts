@@ -88,14 +88,14 @@ test('repairs combine', () => {
 test.each([
   ['', 'the note is empty'],
   ['  \n', 'the note is empty'],
-  ['Reviewed by Ada', 'the note is not JSON (line 1, column 1: a note begins with {)'],
+  ['Reviewed by Ada', 'the note is not JSON (line 1, column 1: it should begin with {)'],
   [
     '<<<<<<< ours\n{}\n>>>>>>> theirs',
     'the note is not JSON (line 1, column 1: a conflict of a merge was left)',
   ],
   ['{"a":', 'the note is not valid JSON (line 1, column 1: this { is never closed)'],
   ['}{', 'the note is not valid JSON (line 1, column 1: nothing is open that this } could close)'],
-  ['42', 'the note is not JSON (line 1, column 1: a note begins with {)'],
+  ['42', 'the note is not JSON (line 1, column 1: it should begin with {)'],
   ['[]', 'the note has no schema'],
   ['{"schema":"other/v9"}', `unknown schema "other/v9"; ${KNOWN}`],
   ['{"schema":"toString"}', `unknown schema "toString"; ${KNOWN}`],

@@ -1,8 +1,10 @@
+import { isFlawed } from '../../annotation/read-note.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Dependent } from '../../answers.ts';
 import { groupBy } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
+import type { NoteRecord } from '../../index/notes-index.ts';
 import { matchName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
@@ -30,7 +32,12 @@ export type Dependency = {
   annotation: Annotation;
 };
 
-export type Dependencies = { found: Dependency[]; unreachable: string[] };
+export type Dependencies = {
+  found: Dependency[];
+  unreachable: string[];
+  /** Notes that had flaws and gave what could be read. */
+  repaired: NoteRecord[];
+};
 
 /** How surely a dependency means the code in scope, on the scale of the score's anchor factor. */
 const SURENESS = {
@@ -74,7 +81,8 @@ export async function dependencies(
       }
     }
   }
-  return { found, unreachable };
+  const flawed = notes.filter(({ note }) => isFlawed(note.reading));
+  return { found, unreachable, repaired: flawed.map(({ note }) => note.record) };
 }
 
 /** A dependency as a region declares it; of a region that is about several files, one for each. */

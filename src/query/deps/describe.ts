@@ -1,5 +1,6 @@
 import { describeCrossCutting, stateBadge, title } from '../../render/answer-parts.ts';
 import type { Badge, Block } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { place, short } from '../../render/phrases.ts';
 import type { DepsAnswer } from './answer.ts';
@@ -15,6 +16,7 @@ export function describe(answer: DepsAnswer): Block[] {
       { kind: 'footer' as const, text: footer(item) },
     ]),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
 }

@@ -8,6 +8,7 @@ import {
   title,
 } from '../../render/answer-parts.ts';
 import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { dash, place, range, short } from '../../render/phrases.ts';
 import { plural } from '../../wording.ts';
@@ -23,6 +24,7 @@ export function describe(answer: ReadAnswer): Block[] {
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
     ...describeTrimmed(answer),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
 }

@@ -1,5 +1,6 @@
 import { describeConstraints, describeCorrection, stateBadge, title } from '../../render/answer-parts.ts';
 import { type Block, field } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { range } from '../../render/phrases.ts';
 import type { SummaryAnswer } from './answer.ts';
@@ -19,6 +20,7 @@ export function describe(answer: SummaryAnswer): Block[] {
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
 }

@@ -55,7 +55,7 @@ describe('plain text', () => {
     for (const ref of ['refs/notes/ultragit', 'refs/notes/commits/x', 'refs/notes/review']) {
       expect(read('We tried floats for a year.', ref)).toMatchObject({
         annotations: [],
-        problem: 'the note is not JSON (line 1, column 1: a note begins with {)',
+        problem: 'the note is not JSON (line 1, column 1: it should begin with {)',
       });
     }
   });
