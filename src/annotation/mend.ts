@@ -46,7 +46,7 @@ function findControls(document: string, start: number, controls: number[]): numb
 
 /** The document as its writer meant it. */
 export function mend(document: string, mendable: Mendable): string {
-  return replaceAt(document, mendable, char => (char === ',' ? '' : escaped(char)));
+  return replaceAt(document, mendable, char => ESCAPES[char] ?? escaped(char));
 }
 
 /** A document of the same length, in which all else is where it was. */
@@ -61,14 +61,17 @@ function replaceAt(
 ): string {
   const pieces: string[] = [];
   let from = 0;
-  for (const at of [...controls, ...commas].sort((a, b) => a - b)) {
+  const places = commas.length === 0 ? controls : [...controls, ...commas].sort((a, b) => a - b);
+  for (const at of places) {
     pieces.push(document.slice(from, at), replacement(document.charAt(at)));
     from = at + 1;
   }
   return pieces.join('') + document.slice(from);
 }
 
-/** `\n` and its like in the notation of JSON. */
+/** What is mended most; a comma goes. */
+const ESCAPES: Readonly<Record<string, string>> = { ',': '', '\n': '\\n', '\t': '\\t', '\r': '\\r' };
+
 function escaped(control: string): string {
   return JSON.stringify(control).slice(1, -1);
 }

@@ -13,7 +13,9 @@ export function mendedIn(text: string, { documents, repairs }: Parsed): Mended[]
   const second = documents[1];
   if (second) {
     const problem = `${documents.length} documents in one note`;
-    mended.push({ offset: second.start, problem, done: 'each was read' });
+    const isWhole = documents.every(({ value }) => value !== undefined);
+    const done = isWhole ? 'each was read' : 'each was read that could be';
+    mended.push({ offset: second.start, problem, done });
   }
   if (repairs.includes('trailing NUL')) {
     mended.push({ offset: firstOfTrailing(text), problem: 'NUL at the end', done: 'ignored' });

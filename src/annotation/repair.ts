@@ -39,7 +39,7 @@ export function parseNoteText(raw: string): Parsed {
   const sole = parseSole(text);
   if (sole) return { documents: [{ start, end, value: sole }], repairs };
 
-  const spans = cutDocuments(text);
+  const spans = cutDocuments(text) ?? cutAtLines(text);
   if (!spans) return unreadable(raw, repairs, moved(findFault(text), start));
   if (spans.length > 1) repairs.push('several documents');
   const documents = spans.map(span => parseOne(raw, start + span.start, start + span.end, repairs));
@@ -108,10 +108,24 @@ function note(repairs: Repair[], repair: Repair): void {
   if (!repairs.includes(repair)) repairs.push(repair);
 }
 
+type Span = { start: number; end: number };
+
+/** Where a document has no end, the next one may still begin on a line of its own, as `git notes append` has it. */
+function cutAtLines(text: string): Span[] | undefined {
+  const starts = text.startsWith('{') ? Array.from(text.matchAll(/^\{/gm), ({ index }) => index) : [];
+  const spans = starts.map((start, at) => ({ start, end: starts[at + 1] ?? text.length }));
+  return spans.some(({ start, end }) => isDocument(text.slice(start, end))) ? spans : undefined;
+}
+
+function isDocument(text: string): boolean {
+  const value = parseSole(text);
+  return value !== undefined && Object.keys(value).length > 0;
+}
+
 /** Tells apart top-level documents that a notes merge wrote one after the other; undefined where it can't. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass, one branch a kind of character; in parts, its state would be handed around.
-function cutDocuments(text: string): { start: number; end: number }[] | undefined {
-  const documents: { start: number; end: number }[] = [];
+function cutDocuments(text: string): Span[] | undefined {
+  const documents: Span[] = [];
   let depth = 0;
   let start = -1;
   let inString = false;

@@ -10,7 +10,7 @@ import { canBeRepeated, draftRegions, type RegionDraft, type RegionDrafts } from
 import { listOf, pathOf } from './spellings.ts';
 
 /** What a note says of all that its commit changed. */
-type Story = { summary: unknown; motivation: string[]; rejected: Rejected[]; followUps: string[] };
+type Story = { summary?: string; motivation: string[]; rejected: Rejected[]; followUps: string[] };
 
 /** `chronicle/v2`: the story of a commit, its decisions, and markers in its code. */
 export function readChronicleV2(document: JsonObject): Candidate {
@@ -20,7 +20,7 @@ export function readChronicleV2(document: JsonObject): Candidate {
   const drafts = draftRegions();
   const motivation = asText(narrative.motivation);
   const story = {
-    summary,
+    summary: asText(summary),
     motivation: motivation === undefined ? [] : [motivation],
     rejected: rejectedOf(narrative.rejected_alternatives, drafts.mistakes),
     followUps: (listOf(narrative.follow_up) ?? []).flatMap(item => asText(item) ?? []),
@@ -41,7 +41,7 @@ function addRegions(drafts: RegionDrafts, document: JsonObject, story: Story, fi
   const places = asArray(document.markers).length + files.length + scopes;
   const { summary, ...rest } = story;
   const lists = JSON.stringify([rest, decisions.map(({ text }) => text)]);
-  const isSmall = canBeRepeated(places, [asText(summary), lists]);
+  const isSmall = canBeRepeated(places, [summary, lists]);
 
   addMarkers(drafts, document.markers, isSmall ? summary : undefined);
   if (isSmall && files.length > 0) tellFiles(drafts, story, decisions, files);

@@ -16,10 +16,11 @@ export function readChronicleV3(document: JsonObject): Candidate {
   const { annotation, provenance } = chronicleHead(document);
   const { summary } = document;
   const wisdom = asArray(document.wisdom);
-  const intent = canBeRepeated(wisdom.length, [asText(summary)]) ? summary : undefined;
+  const told = asText(summary);
+  const intent = canBeRepeated(wisdom.length, [told]) ? told : undefined;
   const source = GUESSED.includes(asObject(document.provenance)?.source) ? 'inferred' : 'author';
   const drafts = draftRegions();
-  if (asText(summary) !== undefined) drafts.at(CHANGED_FILES).intent = summary;
+  if (told !== undefined) drafts.at(CHANGED_FILES).intent = told;
   for (const [index, entry] of wisdom.entries()) {
     const { category, content, file, path, lines } = asObject(entry) ?? { content: entry };
     const text = asText(content);

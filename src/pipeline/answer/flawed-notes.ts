@@ -6,6 +6,7 @@ import { oneLine } from '../../annotation/sanitise.ts';
 import type { FlawedNotes } from '../../answers.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import { readRecords } from '../notes/read-records.ts';
+import type { FileRegions } from '../regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
@@ -16,14 +17,22 @@ const MOST_LOOKED_AT = 200;
 /** The notes behind an answer: those that had flaws and gave something, and the commits that own lines in scope. */
 type Behind = { repaired: Iterable<NoteRecord>; owners?: Iterable<string> };
 
-/** Adds to an answer what is wrong with notes, of as many as a token budget has room for. */
+export function notesBehind(files: readonly FileRegions[]): Behind | undefined {
+  const seen = files.filter(({ excluded }) => !excluded);
+  if (seen.length === 0) return undefined;
+  const owners = new Set(seen.flatMap(({ blame }) => [...blame.owners]));
+  return { repaired: seen.flatMap(({ notes }) => notes.repaired), owners };
+}
+
+/** Adds to an answer what is wrong with notes, if any are behind it, of as many as a token budget has room for. */
 export async function withFlaws<Answer extends object>(
   answer: Answer,
   snapshot: Snapshot,
-  behind: Behind,
+  behind: Behind | undefined,
   maxTokens?: number,
 ): Promise<Answer> {
-  const { flawed_notes: notes, more_flawed_notes: more = 0 } = await flawedNotes(snapshot, behind);
+  const found = behind ? await flawedNotes(snapshot, behind) : { flawed_notes: [], more_flawed_notes: 0 };
+  const { flawed_notes: notes, more_flawed_notes: more } = found;
   for (let count = notes.length; count >= 0; count--) {
     const left = more + notes.length - count;
     const shown = { flawed_notes: notes.slice(0, count), more_flawed_notes: left || undefined };

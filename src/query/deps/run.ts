@@ -71,7 +71,9 @@ export async function run(
     },
     notices: sayNotices(notices, audience),
   };
-  const lean = verbose ? await withFlaws(full, snapshot, declared) : withoutEmpty(full, ['dependents']);
+  const lean = verbose
+    ? await withFlaws(full, snapshot, excluded ? undefined : declared)
+    : withoutEmpty(full, ['dependents']);
   return fitBytes(lean, CUTTABLE, 'Name a function as anchor.', audience);
 }
 

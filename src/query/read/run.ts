@@ -6,7 +6,7 @@ import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitReadBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { fitTokens } from '../../pipeline/answer/fit-tokens.ts';
-import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
+import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
@@ -127,11 +127,6 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
     notices,
     regions: found,
   };
-}
-
-function notesBehind(parts: readonly FileRegions[]) {
-  const repaired = parts.flatMap(({ notes }) => notes.repaired);
-  return { repaired, owners: new Set(parts.flatMap(({ blame }) => [...blame.owners])) };
 }
 
 function commitsExamined({ blame, notes }: FileRegions): string[] {

@@ -98,7 +98,7 @@ export async function run(
     },
     notices: sayNotices(notices, audience),
   };
-  const behind = { repaired: found.notes?.repaired ?? [], owners: found.blame?.owners };
+  const behind = found.notes && { repaired: found.notes.repaired, owners: found.blame?.owners };
   const lean = verbose ? await withFlaws(full, snapshot, behind) : withoutEmpty(full, ['units']);
   const fix = 'Ask about a smaller directory or one file.';
   return fitBytes(lean, [{ key: 'units', noun: 'unit' }], fix, audience);
