@@ -154,6 +154,24 @@ export const saidInCommitSchema = z.object({
   refers_to: z.optional(z.array(text)),
 });
 
+const flawSchema = z.object({
+  line: z.optional(count),
+  column: z.optional(count),
+  field: z.optional(text),
+  problem: text,
+  done: text,
+});
+
+/** Only where more than an answer is wanted: what is wrong with notes, and of how many more notes it is not said. */
+export const flawedNotesShape = {
+  flawed_notes: z.optional(
+    z.array(
+      z.object({ commit: text, source: text, flaws: z.array(flawSchema), more_flaws: z.optional(count) }),
+    ),
+  ),
+  more_flawed_notes: z.optional(count),
+};
+
 export const trimmedSchema = z.object({
   max_tokens: count,
   estimated_tokens: count,
@@ -163,6 +181,9 @@ export const trimmedSchema = z.object({
   over_budget: z.optional(z.boolean()),
 });
 
+const flawedNotesSchema = z.object(flawedNotesShape);
+
+export type FlawedNotes = Required<z.infer<typeof flawedNotesSchema>>;
 export type Freshness = z.infer<typeof freshnessSchema>;
 export type ScopeAnswer = z.infer<typeof scopeSchema>;
 export type RegionAnswer = z.infer<typeof regionAnswerSchema>;

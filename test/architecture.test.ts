@@ -144,7 +144,7 @@ const HOMES: readonly [string, RegExp][] = [
   ['commander', /^(cli\.ts|commands\/.*)$/],
   ['env-paths', /^cache\//],
   ['@jest/diff-sequences', /^pipeline\/lines\//],
-  ['jsonc-parser', /^install\//],
+  ['jsonc-parser', /^(annotation\/note-tree\.ts|install\/.*)$/],
   ['zod', /^(annotation\/.*|answers\.ts|query\/.*|mcp\/.*)$/],
 ];
 

@@ -34,7 +34,8 @@ export function readAuthorship(data: Uint8Array): Authorship[] {
 type Collected = { ranges: number; authors: Map<string, { author: Author; lines: LineRange[] }> };
 
 function* traceClaims(text: string): Iterable<Claim> {
-  for (const value of parseNoteText(text).documents.flat()) {
+  const values = parseNoteText(text).documents.map(({ value }) => value);
+  for (const value of values.flat()) {
     const document = asObject(value);
     if (document) yield* agentTraceClaims(document);
   }

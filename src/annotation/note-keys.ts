@@ -1,6 +1,6 @@
 import type { Candidate } from './dialects/dialect.ts';
 import { asArray, asObject, asText } from './json.ts';
-import { openNote } from './read-note.ts';
+import { openNote } from './open-note.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { CHANGED_FILES } from './schema.ts';
 

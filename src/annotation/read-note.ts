@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { readDecisions } from './decisions/decisions.ts';
-import type { Candidate } from './dialects/dialect.ts';
-import { jsonDialectOf, SCHEMA_NAMES, schemaOf, textDialectOf } from './dialects/registry.ts';
-import { unknownSchema } from './dialects/unknown-schema.ts';
-import { asObject, type JsonObject } from './json.ts';
-import { parseNoteText, type Repair } from './repair.ts';
+import type { JsonObject } from './json.ts';
+import { addMistakes, createMistakes, type Mistake, type Mistakes, type Path } from './mistake.ts';
+import { type KnownDocument, openNote } from './open-note.ts';
+import type { Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { type Annotation, annotationSchema, provenanceSchema, regionSchema } from './schema.ts';
 import { tolerant } from './tolerant.ts';
@@ -15,19 +14,13 @@ export const MAX_NOTE_BYTES = 1024 * 1024;
 export type NoteReading = {
   annotations: Annotation[];
   repairs: Repair[];
-  /** Regions and fields that could not be used, each with its reason. */
-  skipped: string[];
+  mistakes: Mistakes;
   charactersRemoved: number;
   /** Documents that were captured automatically, and left out. */
   captured?: number;
   /** Why nothing at all could be read. */
   problem?: string;
 };
-
-/** A document of a note under canonical field names, and the dialect that it was written in. */
-type KnownDocument = { format: string; candidate: Candidate };
-
-type OpenedNote = { documents: KnownDocument[]; repairs: Repair[]; captured?: number; problem?: string };
 
 const crossCuttingSchema = z.pick(annotationSchema, { cross_cutting: true });
 const headSchema = z.pick(annotationSchema, {
@@ -40,83 +33,62 @@ const headSchema = z.pick(annotationSchema, {
   expires: true,
 });
 
-/** The documents of a note in a known dialect, and why there is none where there is none. */
-export function openNote(data: Uint8Array, noteref: string, sanitiser: Sanitiser): OpenedNote {
-  const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8');
-  const dialect = textDialectOf(text, noteref);
-  if (dialect) {
-    const { candidates, ...rest } = dialect.read(text);
-    const documents = candidates.map(candidate => ({ format: dialect.name, candidate }));
-    return { documents, repairs: [], ...rest };
-  }
-  return openJson(text, sanitiser);
-}
-
-function openJson(text: string, sanitiser: Sanitiser): OpenedNote {
-  const parsed = parseNoteText(text);
-  const documents: KnownDocument[] = [];
-  let { problem } = parsed;
-  for (const value of parsed.documents.flatMap(listed)) {
-    const document = asObject(value);
-    const dialect = document && jsonDialectOf(document);
-    if (document && dialect) documents.push({ format: dialect.name, candidate: dialect.read(document) });
-    else problem ??= unknownDocument(document, sanitiser);
-  }
-  return { documents, repairs: parsed.repairs, problem: documents.length > 0 ? undefined : problem };
-}
-
-/** Some writers keep the documents of a commit in one list. */
-function listed(value: unknown): unknown[] {
-  return Array.isArray(value) && value.length > 0 ? value : [value];
-}
-
-function unknownDocument(document: JsonObject | undefined, sanitiser: Sanitiser): string {
-  const schema = schemaOf(document);
-  return schema ? unknownSchema(sanitiser.clean(schema), SCHEMA_NAMES) : 'the note has no schema';
-}
-
 /** From the bytes of a note to canonical annotations. A malformed note is data: this never throws. */
 export function readNote(data: Uint8Array, noteref: string): NoteReading {
   const sanitiser = createSanitiser();
-  const { documents, ...rest } = openNote(data, noteref, sanitiser);
-  return { ...readDocuments(documents, sanitiser), ...rest };
+  const { documents, ...opened } = openNote(data, noteref, sanitiser);
+  return readDocuments(documents, sanitiser, opened);
 }
 
 /** From a commit message to an annotation for each decision that it records; most messages give none. */
 export function readCommitMessage(message: string): NoteReading {
-  const documents = readDecisions(message).map(({ format, ...candidate }) => ({ format, candidate }));
-  return { ...readDocuments(documents, createSanitiser()), repairs: [] };
+  const documents = readDecisions(message).map(({ format, ...candidate }, at) => ({
+    format,
+    candidate,
+    document: at,
+    path: [],
+  }));
+  return readDocuments(documents, createSanitiser(), { repairs: [], mistakes: createMistakes() });
 }
+
+type Opened = Pick<NoteReading, 'repairs' | 'mistakes' | 'captured' | 'problem'>;
 
 function readDocuments(
   documents: readonly KnownDocument[],
   sanitiser: Sanitiser,
-): Omit<NoteReading, 'repairs'> {
-  const skipped: string[] = [];
-  const annotations = documents.map(known => readAnnotation(known, sanitiser, skipped));
-  return { annotations, skipped, charactersRemoved: sanitiser.removed };
+  { repairs, mistakes, captured, problem }: Opened,
+): NoteReading {
+  const annotations = documents.map(known => {
+    const { annotation, found } = readAnnotation(known, sanitiser);
+    addMistakes(mistakes, known.document, known.path, found);
+    return annotation;
+  });
+  return { annotations, repairs, mistakes, charactersRemoved: sanitiser.removed, captured, problem };
+}
+
+/** Whether a note is not as its writer should have written it. */
+export function isFlawed({ repairs, mistakes }: NoteReading): boolean {
+  return repairs.length + mistakes.list.length > 0;
 }
 
 function readAnnotation(
-  { format, candidate: raw }: KnownDocument,
+  { format, candidate: raw, check }: KnownDocument,
   sanitiser: Sanitiser,
-  skipped: string[],
-): Annotation {
-  const candidate = sanitiseTexts(raw, sanitiser);
+): { annotation: Annotation; found: Mistake[] } {
+  const { mistakes = [], ...said } = raw;
+  const candidate = sanitiseTexts(said, sanitiser);
   const head = tolerant(headSchema, candidate.annotation);
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
-  skipped.push(...head.dropped, ...provenance.dropped, ...cross.dropped);
-  for (const reason of candidate.skipped ?? []) skipped.push(reason);
+  const found = [...(check?.() ?? []), ...mistakes, ...head.dropped, ...cross.dropped];
+  for (const mistake of provenance.dropped) found.push(within(['provenance'], mistake));
 
   const regions = candidate.regions.flatMap((value, index) => {
     const region = tolerant(regionSchema, value);
-    for (const reason of region.dropped) skipped.push(`regions.${index}.${reason}`);
-    if (region.value) return [region.value];
-    skipped.push(`regions.${index}: not usable, it names no file`);
-    return [];
+    for (const mistake of region.dropped) found.push(within(['regions', index], mistake));
+    return region.value ? [region.value] : [];
   });
-  return {
+  const annotation: Annotation = {
     format,
     ...head.value,
     context_level: candidate.annotation.context_level === 'enhanced' ? 'enhanced' : 'inferred',
@@ -124,6 +96,11 @@ function readAnnotation(
     regions,
     ...(cross.value?.cross_cutting?.length ? { cross_cutting: cross.value.cross_cutting } : {}),
   };
+  return { annotation, found };
+}
+
+function within(path: Path, mistake: Mistake): Mistake {
+  return { ...mistake, path: [...path, ...mistake.path] };
 }
 
 /**
@@ -136,10 +113,12 @@ function sanitiseTexts<T>(value: T, sanitiser: Sanitiser, key = ''): T {
   if (Array.isArray(value)) return value.map(item => sanitiseTexts(item, sanitiser, key)) as T;
   const clean: JsonObject = {};
   for (const name in value) {
-    // No field is called so, and to set it would set something else.
-    if (value[name] !== undefined && name !== '__proto__') {
-      clean[name] = sanitiseTexts(value[name], sanitiser, name);
-    }
+    const inner = value[name];
+    // Writers put null, or no text, where they have nothing to say. No field is called __proto__, and to set it
+    // would set something else.
+    if (inner === undefined || inner === null || name === '__proto__') continue;
+    const cleaned = sanitiseTexts(inner, sanitiser, name);
+    if (cleaned !== '') clean[name] = cleaned;
   }
   return clean as T;
 }

@@ -1,6 +1,9 @@
 /** Turns the text of a note into JSON documents, mending only what can be mended without guessing. */
 
 import type { JsonObject } from './json.ts';
+import { type Fault, findFault, MAX_DEPTH } from './json-fault.ts';
+import { findMendable, mend } from './mend.ts';
+import { createPlacer } from './place.ts';
 
 export type Repair =
   | 'byte order mark'
@@ -9,9 +12,18 @@ export type Repair =
   | 'trailing comma'
   | 'several documents';
 
-export type Parsed = { documents: unknown[]; repairs: Repair[]; problem?: string };
+/** A document of a note: where it is in the text, and its value, or what keeps it from having one. */
+export type ParsedDocument = { start: number; end: number; value?: unknown; fault?: Fault };
 
-const MAX_DEPTH = 64;
+export type Parsed = {
+  documents: ParsedDocument[];
+  repairs: Repair[];
+  /** What is wrong where not even documents can be told apart. */
+  fault?: Fault;
+  /** Why there is no document. */
+  problem?: string;
+};
+
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -21,33 +33,45 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 export function parseNoteText(raw: string): Parsed {
-  const repairs: Repair[] = [];
-  let text = raw;
-  if (text.startsWith('\ufeff')) {
-    text = text.slice(1);
-    repairs.push('byte order mark');
-  }
-  if (text.includes('\0')) {
-    const trimmed = text.replace(/\0+\s*$/, '');
-    if (trimmed !== text) repairs.push('trailing NUL');
-    text = trimmed;
-  }
-  text = text.trim();
-  if (text === '') return { documents: [], repairs, problem: 'the note is empty' };
-
+  const { start, end, repairs } = boundsOf(raw);
+  if (start === end) return { documents: [], repairs, problem: 'the note is empty' };
+  const text = raw.slice(start, end);
   const sole = parseSole(text);
-  if (sole) return { documents: [sole], repairs };
-  const cut = cutDocuments(text);
-  if (typeof cut === 'string') return { documents: [], repairs, problem: cut };
-  if (cut.documents.length > 1) repairs.push('several documents');
+  if (sole) return { documents: [{ start, end, value: sole }], repairs };
 
-  const documents: unknown[] = [];
-  for (const document of cut.documents) {
-    const value = parseOne(document, repairs);
-    if (value === undefined) return { documents, repairs, problem: 'the note is not valid JSON' };
-    documents.push(value);
+  const spans = cutDocuments(text) ?? cutAtLines(text);
+  if (!spans) return unreadable(raw, repairs, moved(findFault(text), start));
+  if (spans.length > 1) repairs.push('several documents');
+  const documents = spans.map(span => parseOne(raw, start + span.start, start + span.end, repairs));
+  const isReadable = documents.some(({ value }) => value !== undefined);
+  if (isReadable) return { documents, repairs };
+  return { ...unreadable(raw, repairs, documents[0]?.fault), documents };
+}
+
+/** Where a note has its content: without what only surrounds it. */
+function boundsOf(raw: string): { start: number; end: number; repairs: Repair[] } {
+  const repairs: Repair[] = raw.startsWith('\ufeff') ? ['byte order mark'] : [];
+  let end = raw.trimEnd().length;
+  if (raw[end - 1] === '\0') {
+    repairs.push('trailing NUL');
+    while (end > 0 && /[\0\s]/.test(raw.charAt(end - 1))) end--;
   }
-  return { documents, repairs };
+  return { start: Math.min(raw.length - raw.trimStart().length, end), end, repairs };
+}
+
+function unreadable(raw: string, repairs: Repair[], fault?: Fault): Parsed {
+  return { documents: [], repairs, fault, problem: sentence(raw, fault) };
+}
+
+function sentence(raw: string, fault: Fault | undefined): string {
+  if (!fault) return 'the note is not valid JSON';
+  const { line, column } = createPlacer(raw)(fault.offset);
+  const reason = fault.reason === undefined ? '' : `: ${fault.reason}`;
+  return `${fault.problem} (line ${line}, column ${column}${reason})`;
+}
+
+function moved(fault: Fault | undefined, by: number): Fault | undefined {
+  return fault && { ...fault, offset: fault.offset + by };
 }
 
 /** The one document that nearly every note is; looked at no further where it is anything else. */
@@ -67,39 +91,41 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-function parseOne(text: string, repairs: Repair[]): unknown {
+function parseOne(raw: string, start: number, end: number, repairs: Repair[]): ParsedDocument {
+  const text = raw.slice(start, end);
+  const mendable = findMendable(text);
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(mend(text, mendable));
+    if (mendable.controls.length > 0) note(repairs, 'raw control characters');
+    if (mendable.commas.length > 0) note(repairs, 'trailing comma');
+    return { start, end, value };
   } catch {
-    return parseMended(text, repairs);
+    return { start, end, fault: moved(findFault(text), start) };
   }
 }
 
-function parseMended(text: string, repairs: Repair[]): unknown {
-  const tries: [string, Repair[]][] = [];
-  const escaped = escapeControlsInStrings(text);
-  if (escaped !== text) tries.push([escaped, ['raw control characters']]);
-  const uncommaed = dropTrailingCommas(text);
-  if (uncommaed !== text) tries.push([uncommaed, ['trailing comma']]);
-  const both = dropTrailingCommas(escaped);
-  if (both !== escaped && both !== uncommaed)
-    tries.push([both, ['raw control characters', 'trailing comma']]);
-  for (const [candidate, needed] of tries) {
-    try {
-      const value: unknown = JSON.parse(candidate);
-      repairs.push(...needed.filter(repair => !repairs.includes(repair)));
-      return value;
-    } catch {
-      // The next, more thoroughly mended text may parse.
-    }
-  }
-  return undefined;
+function note(repairs: Repair[], repair: Repair): void {
+  if (!repairs.includes(repair)) repairs.push(repair);
 }
 
-/** Splits top-level objects that a notes merge wrote one after the other; a reason where there is none. */
+type Span = { start: number; end: number };
+
+/** Where a document has no end, the next one may still begin on a line of its own, as `git notes append` has it. */
+function cutAtLines(text: string): Span[] | undefined {
+  const starts = text.startsWith('{') ? Array.from(text.matchAll(/^\{/gm), ({ index }) => index) : [];
+  const spans = starts.map((start, at) => ({ start, end: starts[at + 1] ?? text.length }));
+  return spans.some(({ start, end }) => isDocument(text.slice(start, end))) ? spans : undefined;
+}
+
+function isDocument(text: string): boolean {
+  const value = parseSole(text);
+  return value !== undefined && Object.keys(value).length > 0;
+}
+
+/** Tells apart top-level documents that a notes merge wrote one after the other; undefined where it can't. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass, one branch a kind of character; in parts, its state would be handed around.
-function cutDocuments(text: string): { documents: string[] } | string {
-  const documents: string[] = [];
+function cutDocuments(text: string): Span[] | undefined {
+  const documents: Span[] = [];
   let depth = 0;
   let start = -1;
   let inString = false;
@@ -111,30 +137,13 @@ function cutDocuments(text: string): { documents: string[] } | string {
       if (code === BACKSLASH) at++;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (depth === 0) start = at;
-      if (++depth > MAX_DEPTH) return `the note is nested deeper than ${MAX_DEPTH} levels`;
+      if (++depth > MAX_DEPTH) return undefined;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      if (--depth < 0) return 'the note is not valid JSON';
-      if (depth === 0) documents.push(text.slice(start, at + 1));
+      if (--depth < 0) return undefined;
+      if (depth === 0) documents.push({ start, end: at + 1 });
     } else if (depth === 0 && code > SPACE) {
-      return 'the note is not JSON';
+      return undefined;
     }
   }
-  return depth === 0 && documents.length > 0 ? { documents } : 'the note is not valid JSON';
-}
-
-function escapeControlsInStrings(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, string =>
-    string.replace(/[\u0000-\u001f]/g, char => {
-      if (char === '\n') return '\\n';
-      if (char === '\t') return '\\t';
-      if (char === '\r') return '\\r';
-      return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    }),
-  );
-}
-
-function dropTrailingCommas(text: string): string {
-  return text.replace(/("(?:[^"\\]|\\[\s\S])*")|,(\s*[}\]])/g, (_all, string?: string, close?: string) =>
-    string === undefined ? (close ?? '') : string,
-  );
+  return depth === 0 && documents.length > 0 ? documents : undefined;
 }

@@ -13,7 +13,7 @@ const lineNumber = z.int().check(z.positive());
 
 const lineRange = z
   .object({ start: lineNumber, end: lineNumber })
-  .check(z.refine(lines => lines.start <= lines.end, 'lines end before they start'));
+  .check(z.refine(lines => lines.start <= lines.end, 'it ends before it starts'));
 
 const constraint = z.object({
   text,

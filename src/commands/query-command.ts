@@ -48,7 +48,7 @@ function addQueryOptions(command: Command): void {
       ).choices(FORMAT_NAMES),
     )
     .option('--json', 'short for --format json')
-    .option('--verbose', 'keep empty fields in JSON')
+    .option('--verbose', 'keep empty fields in JSON, and say what is wrong with notes')
     .option('--no-cache', 'do without the index in the cache directory, and remove it');
 }
 

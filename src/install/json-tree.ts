@@ -1,4 +1,4 @@
-/** JSONC text in, the offsets of its members, commas and comments out. The only import of jsonc-parser. */
+/** JSONC text in, the offsets of its members, commas and comments out. The only import of jsonc-parser in this room. */
 
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { unreadableAt } from './format.ts';

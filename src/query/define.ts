@@ -6,7 +6,7 @@ import type { Parameters, QueryOf } from './parameters.ts';
 /** How an answer is wanted. */
 export type AnswerOptions = {
   audience: Audience;
-  /** Keeps what is empty. */
+  /** Keeps what is empty, and says what is wrong with notes. */
   verbose?: boolean;
   progress?: (done: number, total?: number, message?: string) => void;
 };

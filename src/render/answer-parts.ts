@@ -11,7 +11,7 @@ export function title(scope: ScopeAnswer): Block {
   const what = names.map(({ name }) => oneLine(name)).join(', ');
   const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
   const revision = scope.source === 'commit' ? `at ${short(scope.revision ?? '')}` : '';
-  const was = scope.former_names ? `was ${scope.former_names.join(', ')}` : '';
+  const was = scope.former_names?.length ? `was ${scope.former_names.join(', ')}` : '';
   return {
     kind: 'title',
     text: [oneLine(scope.file), what].filter(Boolean).join('  '),

@@ -88,11 +88,14 @@ test('repairs combine', () => {
 test.each([
   ['', 'the note is empty'],
   ['  \n', 'the note is empty'],
-  ['Reviewed by Ada', 'the note is not JSON'],
-  ['<<<<<<< ours\n{}\n>>>>>>> theirs', 'the note is not JSON'],
-  ['{"a":', 'the note is not valid JSON'],
-  ['}{', 'the note is not valid JSON'],
-  ['42', 'the note is not JSON'],
+  ['Reviewed by Ada', 'the note is not JSON (line 1, column 1: it should begin with {)'],
+  [
+    '<<<<<<< ours\n{}\n>>>>>>> theirs',
+    'the note is not JSON (line 1, column 1: a conflict of a merge was left)',
+  ],
+  ['{"a":', 'the note is not valid JSON (line 1, column 1: this { is never closed)'],
+  ['}{', 'the note is not valid JSON (line 1, column 1: nothing is open that this } could close)'],
+  ['42', 'the note is not JSON (line 1, column 1: it should begin with {)'],
   ['[]', 'the note has no schema'],
   ['{"schema":"other/v9"}', `unknown schema "other/v9"; ${KNOWN}`],
   ['{"schema":"toString"}', `unknown schema "toString"; ${KNOWN}`],
@@ -112,9 +115,12 @@ test.each([
   ['{"schema":7}', 'the note has no schema'],
   [
     `{"schema":"ultragit/v1","regions":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
-    'the note is nested deeper than 64 levels',
+    'the note is nested deeper than 64 levels (line 1, column 98)',
   ],
-  ['{"a":"'.repeat(100), 'the note is not valid JSON'],
+  [
+    '{"a":"'.repeat(100),
+    'the note is not valid JSON (line 1, column 9: the quote before this is not escaped)',
+  ],
 ])('%.40j: says what is wrong and gives nothing', (text, problem) => {
   expect(read(text)).toMatchObject({ annotations: [], problem });
 });
@@ -160,7 +166,7 @@ test('one bad region, item or value does not lose the rest', () => {
   expect(annotation?.context_level).toBe('inferred');
   expect(annotation?.provenance.operation).toBe('initial');
   expect(annotation?.cross_cutting).toEqual([{ description: 'd', regions: [{ file: 'a.ts', anchor: 'f' }] }]);
-  expect(reading.skipped.length).toBeGreaterThan(5);
+  expect(reading.mistakes.list.length).toBeGreaterThan(5);
 });
 
 test('hundreds of bad items do not lose the region that they are in', () => {
@@ -183,7 +189,14 @@ test('more bad items than can be told apart lose their region, and no other', ()
   const region = { file: 'a.ts', tags: Array.from({ length: 400_000 }, () => 1) };
   const reading = read({ schema: 'ultragit/v1', regions: [region, { file: 'b.ts', intent: 'kept' }] });
   expect(reading.annotations[0]?.regions).toEqual([{ file: 'b.ts', intent: 'kept' }]);
-  expect(reading.skipped[0]).toBe('regions.0.more is wrong than can be told apart');
+  expect(reading.mistakes.list).toEqual([
+    {
+      document: 0,
+      path: ['regions', 0],
+      problem: 'more is wrong than can be told apart',
+      done: 'left out',
+    },
+  ]);
 });
 
 test('lines that are missing, {0,0} or no numbers are unknown', () => {
@@ -241,7 +254,7 @@ test('a long string is read; nothing in it is slow', () => {
   const long = 'x'.repeat(900_000);
   expect(regionsOf(v1({ intent: long }))[0]?.intent).toHaveLength(900_000);
   expect(read(`{"schema":"ultragit/v1","a":"${'\\"'.repeat(200_000)}`).problem).toBe(
-    'the note is not valid JSON',
+    'the note is not valid JSON (line 1, column 29: this text is never closed)',
   );
   expect(read(`{"schema":"ultragit/v1","regions":[${',]'.repeat(200_000)}`).annotations).toEqual([]);
   expect(read(`${'"'.repeat(300_001)}`).annotations).toEqual([]);

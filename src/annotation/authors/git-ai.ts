@@ -40,7 +40,7 @@ function* rangesOf(text: string): Iterable<LineRange> {
 
 /** By a key of an attestation: `s_…::t_…` and `s_…` mean a session, `h_…` a person, any other a prompt. */
 function authorsOf(metadata: string): (key: string) => Author | undefined {
-  const [document] = parseNoteText(metadata).documents;
+  const [document] = parseNoteText(metadata).documents.map(({ value }) => value);
   const { sessions, humans, prompts } = asObject(document) ?? {};
   const known = new Map<string, Author | undefined>();
   return key => {

@@ -1,5 +1,6 @@
 /** The decisions of `chronicle/v2`, in words, and the places that each is about. */
 import { asArray, asObject, asText } from '../json.ts';
+import { LEFT_OUT, type Mistake } from '../mistake.ts';
 import { revisit } from './chronicle-prose.ts';
 import { scopePath } from './scope-path.ts';
 import { listOf } from './spellings.ts';
@@ -7,11 +8,11 @@ import { listOf } from './spellings.ts';
 type Place = { file: string; anchor?: string };
 export type Decision = { text: string; scope: Place[] };
 
-export function decisionsOf(value: unknown, files: ReadonlySet<string>, skipped: string[]): Decision[] {
+export function decisionsOf(value: unknown, files: ReadonlySet<string>, mistakes: Mistake[]): Decision[] {
   return asArray(value).flatMap((item, index) => {
     const text = asText(item) ?? inWords(item);
     if (text === '') {
-      skipped.push(`decisions.${index}: it decides nothing`);
+      mistakes.push({ path: ['decisions', index], problem: 'it decides nothing', done: LEFT_OUT });
       return [];
     }
     const scope = listOf(asObject(item)?.scope) ?? [];

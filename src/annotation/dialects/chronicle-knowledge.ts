@@ -1,4 +1,5 @@
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
+import { LEFT_OUT } from '../mistake.ts';
 import type { Candidate } from './dialect.ts';
 import { draftRegions, type RegionDraft, type RegionDrafts } from './region-drafts.ts';
 import { scopePath } from './scope-path.ts';
@@ -23,7 +24,7 @@ export function readChronicleKnowledge(document: JsonObject): Candidate {
   for (const { name, text, add } of LISTS) {
     for (const [index, item] of asArray(document[name]).entries()) {
       const problem = add(drafts, asObject(item) ?? { [text]: item });
-      if (problem !== undefined) drafts.skipped.push(`${name}.${index}: ${problem}`);
+      if (problem !== undefined) drafts.mistakes.push({ path: [name, index], problem, done: LEFT_OUT });
     }
   }
   return {
@@ -31,7 +32,7 @@ export function readChronicleKnowledge(document: JsonObject): Candidate {
     regions: drafts.regions(),
     crossCutting: [],
     provenance: { operation: 'initial' },
-    skipped: drafts.skipped,
+    mistakes: drafts.mistakes,
   };
 }
 

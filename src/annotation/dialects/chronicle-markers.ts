@@ -1,27 +1,34 @@
 /** The markers of `chronicle/v2`: what is to be known about a place in the code. */
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
+import { LEFT_OUT } from '../mistake.ts';
 import { CHANGED_FILES } from '../schema.ts';
 import { revisit } from './chronicle-prose.ts';
+import { soundLines } from './line-range.ts';
 import type { RegionDraft, RegionDrafts } from './region-drafts.ts';
-import { anchorOf, linesOf, pathOf } from './spellings.ts';
+import { anchorOf, pathOf } from './spellings.ts';
 
 export function addMarkers(drafts: RegionDrafts, markers: unknown, intent: unknown): void {
   for (const [index, value] of asArray(markers).entries()) {
     const marker = asObject(value) ?? {};
     const add = saying(kindOf(marker));
     if (!add) {
-      drafts.skipped.push(`markers.${index}: it says nothing`);
+      drafts.mistakes.push({ path: ['markers', index], problem: 'it says nothing', done: LEFT_OUT });
       continue;
     }
-    const draft = placeOf(drafts, marker);
+    const lines = soundLines(marker.lines, ['markers', index, 'lines'], drafts.mistakes);
+    const draft = placeOf(drafts, marker, lines);
     draft.intent = intent;
     add(draft);
   }
 }
 
-function placeOf(drafts: RegionDrafts, { file, path, anchor, lines }: JsonObject): RegionDraft {
+function placeOf(
+  drafts: RegionDrafts,
+  { file, path, anchor }: JsonObject,
+  lines: ReturnType<typeof soundLines>,
+): RegionDraft {
   const name = asText(pathOf(file ?? path));
-  return name === undefined ? drafts.at(CHANGED_FILES) : drafts.at(name, anchorOf(anchor), linesOf(lines));
+  return name === undefined ? drafts.at(CHANGED_FILES) : drafts.at(name, anchorOf(anchor), lines);
 }
 
 /** Some writers give the type alone, and what belongs to it beside it. */

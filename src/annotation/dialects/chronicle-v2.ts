@@ -1,4 +1,5 @@
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
+import { LEFT_OUT, type Mistake } from '../mistake.ts';
 import { CHANGED_FILES } from '../schema.ts';
 import { type Decision, decisionsOf, isAboutSome } from './chronicle-decisions.ts';
 import { chronicleHead } from './chronicle-head.ts';
@@ -9,7 +10,7 @@ import { canBeRepeated, draftRegions, type RegionDraft, type RegionDrafts } from
 import { listOf, pathOf } from './spellings.ts';
 
 /** What a note says of all that its commit changed. */
-type Story = { summary: unknown; motivation: string[]; rejected: Rejected[]; followUps: string[] };
+type Story = { summary?: string; motivation: string[]; rejected: Rejected[]; followUps: string[] };
 
 /** `chronicle/v2`: the story of a commit, its decisions, and markers in its code. */
 export function readChronicleV2(document: JsonObject): Candidate {
@@ -19,9 +20,9 @@ export function readChronicleV2(document: JsonObject): Candidate {
   const drafts = draftRegions();
   const motivation = asText(narrative.motivation);
   const story = {
-    summary,
+    summary: asText(summary),
     motivation: motivation === undefined ? [] : [motivation],
-    rejected: rejectedOf(narrative.rejected_alternatives, drafts.skipped),
+    rejected: rejectedOf(narrative.rejected_alternatives, drafts.mistakes),
     followUps: (listOf(narrative.follow_up) ?? []).flatMap(item => asText(item) ?? []),
   };
   addRegions(drafts, document, story, changedFiles(narrative.files_changed));
@@ -30,17 +31,17 @@ export function readChronicleV2(document: JsonObject): Candidate {
     regions: drafts.regions(),
     crossCutting: [],
     provenance,
-    skipped: drafts.skipped,
+    mistakes: drafts.mistakes,
   };
 }
 
 function addRegions(drafts: RegionDrafts, document: JsonObject, story: Story, files: string[]): void {
-  const decisions = decisionsOf(document.decisions, new Set(files), drafts.skipped);
+  const decisions = decisionsOf(document.decisions, new Set(files), drafts.mistakes);
   const scopes = decisions.reduce((sum, { scope }) => sum + scope.length, 0);
   const places = asArray(document.markers).length + files.length + scopes;
   const { summary, ...rest } = story;
   const lists = JSON.stringify([rest, decisions.map(({ text }) => text)]);
-  const isSmall = canBeRepeated(places, [asText(summary), lists]);
+  const isSmall = canBeRepeated(places, [summary, lists]);
 
   addMarkers(drafts, document.markers, isSmall ? summary : undefined);
   if (isSmall && files.length > 0) tellFiles(drafts, story, decisions, files);
@@ -72,12 +73,13 @@ function saysSomething({ summary, motivation, rejected, followUps }: Story, deci
   return summary !== undefined || [motivation, rejected, followUps, decisions].some(list => list.length > 0);
 }
 
-function rejectedOf(value: unknown, skipped: string[]): Rejected[] {
+function rejectedOf(value: unknown, mistakes: Mistake[]): Rejected[] {
   return (listOf(value) ?? []).flatMap((item, index) => {
     const source = asObject(item) ?? { approach: item };
     const approach = asText(source.approach);
     if (approach === undefined) {
-      skipped.push(`narrative.rejected_alternatives.${index}: it names no approach`);
+      const path = ['narrative', 'rejected_alternatives', index];
+      mistakes.push({ path, problem: 'it has no approach', done: LEFT_OUT });
       return [];
     }
     const reason = asText(source.reason);

@@ -1,10 +1,12 @@
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
+import { LEFT_OUT } from '../mistake.ts';
 import { CHANGED_FILES } from '../schema.ts';
 import { chronicleHead } from './chronicle-head.ts';
 import { dependencyInProse, rejectedInProse } from './chronicle-prose.ts';
 import type { Candidate } from './dialect.ts';
+import { soundLines } from './line-range.ts';
 import { canBeRepeated, draftRegions, type RegionDraft } from './region-drafts.ts';
-import { linesOf, pathOf } from './spellings.ts';
+import { pathOf } from './spellings.ts';
 
 /** Written afterwards, from the change alone. */
 const GUESSED: unknown[] = ['batch', 'backfill'];
@@ -14,19 +16,21 @@ export function readChronicleV3(document: JsonObject): Candidate {
   const { annotation, provenance } = chronicleHead(document);
   const { summary } = document;
   const wisdom = asArray(document.wisdom);
-  const intent = canBeRepeated(wisdom.length, [asText(summary)]) ? summary : undefined;
+  const told = asText(summary);
+  const intent = canBeRepeated(wisdom.length, [told]) ? told : undefined;
   const source = GUESSED.includes(asObject(document.provenance)?.source) ? 'inferred' : 'author';
   const drafts = draftRegions();
-  if (asText(summary) !== undefined) drafts.at(CHANGED_FILES).intent = summary;
+  if (told !== undefined) drafts.at(CHANGED_FILES).intent = told;
   for (const [index, entry] of wisdom.entries()) {
     const { category, content, file, path, lines } = asObject(entry) ?? { content: entry };
     const text = asText(content);
     if (text === undefined) {
-      drafts.skipped.push(`wisdom.${index}: it says nothing`);
+      drafts.mistakes.push({ path: ['wisdom', index], problem: 'it says nothing', done: LEFT_OUT });
       continue;
     }
     const name = asText(pathOf(file ?? path));
-    const draft = name === undefined ? drafts.at(CHANGED_FILES) : drafts.at(name, undefined, linesOf(lines));
+    const range = soundLines(lines, ['wisdom', index, 'lines'], drafts.mistakes);
+    const draft = name === undefined ? drafts.at(CHANGED_FILES) : drafts.at(name, undefined, range);
     draft.intent ??= intent;
     addWisdom(draft, asText(category) ?? '', text, source);
   }
@@ -35,7 +39,7 @@ export function readChronicleV3(document: JsonObject): Candidate {
     regions: drafts.regions(),
     crossCutting: [],
     provenance,
-    skipped: drafts.skipped,
+    mistakes: drafts.mistakes,
   };
 }
 

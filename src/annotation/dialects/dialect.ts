@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { Mistake } from '../mistake.ts';
 
 /** A document under the field names of the canonical schema, before the schema judges its values. */
 export type Candidate = {
@@ -6,8 +7,8 @@ export type Candidate = {
   regions: unknown[];
   crossCutting: unknown[];
   provenance: unknown;
-  /** Entries that say nothing of use, each by its place in the document, with the reason. */
-  skipped?: string[];
+  /** What had to be left out, or read as something else, on the way to canonical names. */
+  mistakes?: Mistake[];
 };
 
 /** Notes that are JSON documents, each told by its own content. */
@@ -17,6 +18,8 @@ export type JsonDialect = {
   recognises(document: JsonObject): boolean;
   /** Brings a document, in the spellings of all its writers, to canonical field names. */
   read(document: JsonObject): Candidate;
+  /** Names what a reader has to put up with, beyond what the schema finds. */
+  check?(document: JsonObject): Mistake[];
 };
 
 /** Notes that are not JSON as a whole. */

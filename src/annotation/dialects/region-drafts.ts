@@ -1,6 +1,8 @@
 /** Collects what a note says in many entries into one region for each place that they are about. */
 import { asText } from '../json.ts';
-import type { anchorOf, linesOf } from './spellings.ts';
+import type { Mistake } from '../mistake.ts';
+import type { linesOf } from './line-range.ts';
+import type { anchorOf } from './spellings.ts';
 
 type Anchor = ReturnType<typeof anchorOf>;
 type Lines = ReturnType<typeof linesOf>;
@@ -27,8 +29,8 @@ export type RegionDrafts = {
   ofUnit(file: string, name: string): RegionDraft;
   /** In the order in which the places were first asked for. */
   regions(): unknown[];
-  /** For what can't be drafted: where it stands in the document, and why. */
-  readonly skipped: string[];
+  /** For what can't be drafted. */
+  readonly mistakes: Mistake[];
 };
 
 export function draftRegions(): RegionDrafts {
@@ -48,7 +50,7 @@ export function draftRegions(): RegionDrafts {
     at,
     ofUnit: (file, name) => units.get(JSON.stringify([file, name])) ?? at(file, { name }),
     regions: () => [...drafts.values()].map(finished),
-    skipped: [],
+    mistakes: [],
   };
 }
 

@@ -15,12 +15,13 @@ import { mem } from './mem.ts';
 import { memento } from './memento.ts';
 import { plainText } from './plain-text.ts';
 import { readUltragitV1 } from './ultragit-v1.ts';
+import { mistakesInUltragitV1 } from './ultragit-v1-mistakes.ts';
 import { withFullVersion } from './unknown-schema.ts';
 
 /** The dialects that are read, one row each; a new one is a file beside this one and a row here. */
 const JSON_DIALECTS: readonly JsonDialect[] = [
-  { name: 'ultragit/v1', recognises: hasSchema('ultragit/v1'), read: readUltragitV1 },
-  { name: 'chronicle/v1', recognises: hasSchema('chronicle/v1'), read: readUltragitV1 },
+  ultragitV1('ultragit/v1'),
+  ultragitV1('chronicle/v1'),
   { name: 'chronicle/v2', recognises: hasSchema('chronicle/v2'), read: readChronicleV2 },
   { name: 'chronicle/v3', recognises: hasSchema('chronicle/v3'), read: readChronicleV3 },
   {
@@ -74,6 +75,10 @@ export function schemaOf(document: JsonObject | undefined): string | undefined {
 }
 
 const NO_CANDIDATE: Candidate = { annotation: {}, regions: [], crossCutting: [], provenance: undefined };
+
+function ultragitV1(name: string): JsonDialect {
+  return { name, recognises: hasSchema(name), read: readUltragitV1, check: mistakesInUltragitV1 };
+}
 
 function hasSchema(name: string): (document: JsonObject) => boolean {
   return document => {

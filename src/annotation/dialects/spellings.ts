@@ -11,9 +11,17 @@ export function listOf(value: unknown): unknown[] | undefined {
   return Array.isArray(value) ? value : [value];
 }
 
-/** A list of texts where one belongs is one of several lines; an object in it may not even be printable. */
+/** A list of texts where one belongs is one of several lines. */
 export function joined(value: unknown): unknown {
-  return Array.isArray(value) ? value.filter(item => typeof item !== 'object').join('\n') : value;
+  if (!Array.isArray(value)) return value;
+  return value.flatMap(item => textIn(item) ?? []).join('\n');
+}
+
+/** An item of such a list: a text, or an object that has one. Other objects may not even be printable. */
+export function textIn(item: unknown): string | undefined {
+  const source = asObject(item);
+  if (source) return asText(source.text) ?? asText(source.description);
+  return typeof item === 'object' ? undefined : String(item);
 }
 
 type Anchor = { unit_type?: unknown; name: string; signature?: unknown };
@@ -24,14 +32,6 @@ export function anchorOf(value: unknown): Anchor | undefined {
   const name = asText(source?.name);
   if (!source || name === undefined) return undefined;
   return { unit_type: source.unit_type ?? source.type, name, signature: source.signature };
-}
-
-/** As {start, end} or [start, end]. Writers put zeros where they did not know. */
-export function linesOf(value: unknown): { start: unknown; end: unknown } | undefined {
-  const [first, last] = Array.isArray(value) ? value : [];
-  const source = Array.isArray(value) ? { start: first, end: last } : asObject(value);
-  if (!source || (source.start === 0 && source.end === 0)) return undefined;
-  return { start: source.start, end: source.end };
 }
 
 /** "file:name" or just "name"; the `::` inside a qualified name is not the separator. */

@@ -1,47 +1,84 @@
-import { asArray, asObject, asText, type JsonObject } from '../json.ts';
+import { asObject, asText, type JsonObject } from '../json.ts';
 import type { Candidate } from './dialect.ts';
-import { anchorOf, joined, linesOf, listOf, pathOf, splitAnchor } from './spellings.ts';
+import { type FieldNames, underOwnNames } from './field-names.ts';
+import { linesOf } from './line-range.ts';
+import { anchorOf, joined, listOf, pathOf, splitAnchor } from './spellings.ts';
+import {
+  ALTERNATIVE,
+  ANCHOR,
+  CONCERN,
+  CONSTRAINT,
+  CORRECTION,
+  DEPENDENCY,
+  REGION,
+  RELATED,
+  TOP,
+} from './ultragit-v1-names.ts';
 
 /** `ultragit/v1` and `chronicle/v1`, in the spellings of all their writers. */
 export function readUltragitV1(document: JsonObject): Candidate {
+  const source = underOwnNames(document, TOP);
   return {
     annotation: {
-      timestamp: document.timestamp,
-      summary: document.summary,
-      task: document.task,
-      context_level: document.context_level,
+      timestamp: source.timestamp,
+      summary: source.summary,
+      task: source.task,
+      context_level: source.context_level,
     },
-    regions: asArray(document.regions).map(region),
-    crossCutting: asArray(document.cross_cutting).map(crossCutting),
-    provenance: provenance(document.provenance),
+    regions: itemsOf(source.regions, REGION, region) ?? [],
+    crossCutting: itemsOf(source.cross_cutting, CONCERN, crossCutting) ?? [],
+    provenance: provenance(source.provenance),
   };
 }
 
-function region(value: unknown): unknown {
-  const source = asObject(value);
-  if (!source) return value;
+/** The items of a list, those that are objects read under the names that their fields should have. */
+function itemsOf(
+  value: unknown,
+  names: FieldNames,
+  read: (source: JsonObject) => unknown,
+  readText: (text: string) => unknown = text => text,
+): unknown[] | undefined {
+  return listOf(value)?.map(item => {
+    const source = asObject(item);
+    if (source) return read(underOwnNames(source, names));
+    return typeof item === 'string' ? readText(item) : item;
+  });
+}
+
+function region(source: JsonObject): unknown {
   return {
-    file: pathOf(source.file ?? source.path),
-    ast_anchor: anchorOf(source.ast_anchor),
+    file: pathOf(source.file),
+    ast_anchor: anchor(source.ast_anchor),
     lines: linesOf(source.lines),
     intent: source.intent,
-    constraints: listOf(source.constraints)?.map(constraint),
+    constraints: itemsOf(source.constraints, CONSTRAINT, constraint, text => ({ text, source: 'author' })),
     reasoning: source.reasoning,
-    rejected_alternatives: listOf(source.rejected_alternatives)?.map(item =>
-      typeof item === 'string' ? { approach: item } : item,
+    rejected_alternatives: itemsOf(
+      source.rejected_alternatives,
+      ALTERNATIVE,
+      item => item,
+      approach => ({ approach }),
     ),
     risk_notes: joined(source.risk_notes),
     open_threads: listOf(source.open_threads),
-    semantic_dependencies: listOf(source.semantic_dependencies)?.map(located),
-    related_annotations: listOf(source.related_annotations)?.map(related),
+    semantic_dependencies: itemsOf(source.semantic_dependencies, DEPENDENCY, dependency, splitAnchor),
+    related_annotations: itemsOf(source.related_annotations, RELATED, related, commit => ({ commit })),
     tags: listOf(source.tags),
-    corrections: listOf(source.corrections)?.map(correction),
+    corrections: itemsOf(source.corrections, CORRECTION, item => item),
   };
 }
 
-function located(value: unknown): unknown {
+function anchor(value: unknown): unknown {
   const source = asObject(value);
-  return source ? { ...source, file: pathOf(source.file ?? source.path) } : value;
+  return anchorOf(source ? underOwnNames(source, ANCHOR) : value);
+}
+
+function dependency(source: JsonObject): unknown {
+  return {
+    ...source,
+    file: pathOf(source.file),
+    anchor: asText(asObject(source.anchor)?.name) ?? source.anchor,
+  };
 }
 
 const OPERATIONS: unknown[] = ['initial', 'amend', 'squash'];
@@ -51,31 +88,16 @@ function provenance(value: unknown): unknown {
   return { ...source, operation: OPERATIONS.includes(source.operation) ? source.operation : 'initial' };
 }
 
-function constraint(value: unknown): unknown {
-  if (typeof value === 'string') return { text: value, source: 'author' };
-  const source = asObject(value);
-  if (!source) return value;
-  return { text: source.text, source: (source.source ?? 'author') === 'author' ? 'author' : 'inferred' };
+function constraint({ text, source = 'author' }: JsonObject): unknown {
+  return { text, source: (source ?? 'author') === 'author' ? 'author' : 'inferred' };
 }
 
-function related(value: unknown): unknown {
-  const source = asObject(value);
-  if (!source) return value;
-  const named = asText(source.anchor);
+function related(source: JsonObject): unknown {
+  const named = asText(source.anchor) ?? asText(asObject(source.anchor)?.name);
   const split = named === undefined ? {} : splitAnchor(named);
-  return { commit: source.commit, ...split, relationship: source.relationship };
+  return { commit: source.commit, file: pathOf(source.file), ...split, relationship: source.relationship };
 }
 
-function correction(value: unknown): unknown {
-  const source = asObject(value);
-  return source ? { ...source, reason: source.reason ?? source.correction_text } : value;
-}
-
-function crossCutting(value: unknown): unknown {
-  const source = asObject(value);
-  if (!source) return value;
-  const regions = asArray(source.regions).map(item =>
-    typeof item === 'string' ? splitAnchor(item) : located(item),
-  );
-  return { description: source.description ?? source.nature, regions, tags: source.tags };
+function crossCutting({ description, regions, tags }: JsonObject): unknown {
+  return { description, regions: itemsOf(regions, DEPENDENCY, dependency, splitAnchor) ?? [], tags };
 }

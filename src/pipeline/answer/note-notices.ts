@@ -12,7 +12,8 @@ export function noteNotices(
   const notices: Notice[] = [];
   if (index.malformed.length > 0)
     notices.push({ code: 'notes_unread', notes: index.malformed, here: owners });
-  if (repaired.length > 0) notices.push({ code: 'notes_repaired', objects: repaired });
+  if (repaired.length > 0)
+    notices.push({ code: 'notes_repaired', objects: repaired.map(({ object }) => object) });
   if (unreachable.length > 0) notices.push({ code: 'notes_unreachable', notes: unreachable });
   if (misplaced.length > 0) notices.push({ code: 'notes_misplaced', count: misplaced.length });
   if (captured > 0) notices.push({ code: 'notes_captured', count: captured });

@@ -1,8 +1,9 @@
+import { isFlawed } from '../../annotation/read-note.ts';
 import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import { partition, sum } from '../../collections.ts';
 import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
-import { MESSAGES } from '../../index/notes-index.ts';
+import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import type { FileName } from '../history/file-names.ts';
 import { placedRegions, placeRegions, type Unreachable } from '../placing/place-regions.ts';
 import { type ReadRecord, readRecords } from '../placing/read-records.ts';
@@ -35,8 +36,8 @@ export type FoundRegion = {
 /** The regions that name a file, and what is to be said about the notes that they come from. */
 export type FileNotes = {
   found: FoundRegion[];
-  /** Annotated objects whose notes had flaws and gave what could be read. */
-  repaired: string[];
+  /** Notes that had flaws and gave what could be read. */
+  repaired: NoteRecord[];
   unreachable: Unreachable[];
   misplaced: string[];
   charactersRemoved: number;
@@ -85,11 +86,12 @@ export async function findRegions(
     }
   }
   const { unreachable, misplaced } = onCommits;
-  const notes = [...onCommits.notes, ...inMessages.map(({ note }) => note)];
-  const flawed = notes.filter(({ reading }) => reading.repairs.length + reading.skipped.length > 0);
+  const notes = [
+    ...new Set([...onCommits.notes, ...[...placedRegions(inMessages), ...standing].map(({ note }) => note)]),
+  ];
   return {
     found: await inForce(snapshot, withoutRepeats(found)),
-    repaired: flawed.map(({ record }) => record.object),
+    repaired: notes.filter(({ reading }) => isFlawed(reading)).map(({ record }) => record),
     unreachable,
     misplaced,
     charactersRemoved: sum(notes, ({ reading }) => reading.charactersRemoved),

@@ -1,3 +1,4 @@
+import { createMistakes } from '../../annotation/mistake.ts';
 import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
 import type { Repository } from '../../git/repository.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
@@ -34,7 +35,7 @@ async function read(
   const make = async () => {
     if (source === MESSAGES) return readMessageOf(repository, blob);
     const object = await repository.read(blob, MAX_NOTE_BYTES);
-    const reading = object?.data ? readNote(object.data, source) : { ...NOTHING, problem };
+    const reading = object?.data ? readNote(object.data, source) : nothing(problem);
     return { reading, size: object?.size };
   };
   const { reading, size } = await remember(kept, key, make, note => (note.size ?? 0) * 2 + 200);
@@ -47,8 +48,10 @@ async function read(
 async function readMessageOf(repository: Repository, id: string) {
   const message = (await repository.commit(id))?.message;
   return message === undefined
-    ? { reading: NOTHING }
+    ? { reading: nothing(undefined) }
     : { reading: readCommitMessage(message), size: message.length };
 }
 
-const NOTHING = { annotations: [], repairs: [], skipped: [], charactersRemoved: 0 };
+function nothing(problem: string | undefined): NoteReading {
+  return { annotations: [], repairs: [], mistakes: createMistakes(), charactersRemoved: 0, problem };
+}

@@ -1,8 +1,10 @@
+import { isFlawed } from '../../annotation/read-note.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { Dependent } from '../../answers.ts';
 import { groupBy } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
+import type { NoteRecord } from '../../index/notes-index.ts';
 import { matchName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
@@ -31,7 +33,12 @@ export type Dependency = {
   annotation: Annotation;
 };
 
-export type Dependencies = { found: Dependency[]; unreachable: Unreachable[] };
+export type Dependencies = {
+  found: Dependency[];
+  unreachable: Unreachable[];
+  /** Notes that had flaws and gave what could be read. */
+  repaired: NoteRecord[];
+};
 
 /** How surely a dependency means the code in scope, on the scale of the score's anchor factor. */
 const SURENESS = {
@@ -61,7 +68,7 @@ export async function dependencies(
 ): Promise<Dependencies> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byDependency(name)))];
   const known = new Set(names.map(({ name }) => name));
-  const { regions, unreachable } = await placeRegions(
+  const { regions, notes, unreachable } = await placeRegions(
     snapshot,
     await readRecords(snapshot, records),
     annotation => annotation.regions.filter(region => dependsOn(region, known)),
@@ -79,7 +86,8 @@ export async function dependencies(
       }
     }
   }
-  return { found, unreachable };
+  const flawed = notes.filter(({ reading }) => isFlawed(reading));
+  return { found, unreachable, repaired: flawed.map(({ record }) => record) };
 }
 
 function dependsOn({ semantic_dependencies: declared = [] }: Region, files: ReadonlySet<string>): boolean {

@@ -3,6 +3,7 @@ import {
   count,
   crossCuttingSchema,
   dependentSchema,
+  flawedNotesShape,
   freshnessSchema,
   noticeSchema,
   scopeSchema,
@@ -36,6 +37,7 @@ export const depsAnswerSchema = z.object({
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
+  ...flawedNotesShape,
 });
 
 export type DepsAnswer = z.infer<typeof depsAnswerSchema>;

@@ -6,6 +6,7 @@ import {
   title,
 } from '../../render/answer-parts.ts';
 import type { Badge, Block } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { day, place, short } from '../../render/phrases.ts';
 import type { DepsAnswer } from './answer.ts';
@@ -21,6 +22,7 @@ export function describe(answer: DepsAnswer): Block[] {
       { kind: 'footer' as const, text: footer(item) },
     ]),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
 }

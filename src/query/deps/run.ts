@@ -3,6 +3,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
+import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
@@ -71,7 +72,9 @@ export async function run(
     },
     notices: sayNotices(notices, audience),
   };
-  const lean = verbose ? full : withoutEmpty(full, ['dependents']);
+  const lean = verbose
+    ? await withFlaws(full, snapshot, excluded ? undefined : declared)
+    : withoutEmpty(full, ['dependents']);
   return fitBytes(lean, CUTTABLE, 'Name a function as anchor.', audience);
 }
 
@@ -86,7 +89,7 @@ type Declarations = {
 /** For a unit that the file no longer has, what names it all the same; else what names the file. */
 async function declarations(file: FileInScope, anchor: string | undefined): Promise<Declarations> {
   const { snapshot, scope, names } = file;
-  if (file.excluded) return { file, declared: { found: [], unreachable: [] }, wanted: [] };
+  if (file.excluded) return { file, declared: { found: [], unreachable: [], repaired: [] }, wanted: [] };
   if (anchor !== undefined && (!scope.anchor || scope.anchor.match === 'fuzzy')) {
     const past = await dependencies(snapshot, names, [anchor]);
     if (past.found.some(({ match }) => match === 'exact' || match === 'unqualified')) {

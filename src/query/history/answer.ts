@@ -3,6 +3,7 @@ import {
   constraintSchema,
   correctionSchema,
   count,
+  flawedNotesShape,
   freshnessSchema,
   noticeSchema,
   recoveredSchema,
@@ -50,6 +51,7 @@ export const historyAnswerSchema = z.object({
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
+  ...flawedNotesShape,
 });
 
 export type HistoryAnswer = z.infer<typeof historyAnswerSchema>;

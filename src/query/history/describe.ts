@@ -7,6 +7,7 @@ import {
   title,
 } from '../../render/answer-parts.ts';
 import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { dash, day, place, short } from '../../render/phrases.ts';
 import type { HistoryAnswer } from './answer.ts';
@@ -39,6 +40,7 @@ export function describe(answer: HistoryAnswer): Block[] {
       ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
       { kind: 'footer' as const, text: footer(entry) },
     ]),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
 }

@@ -4,6 +4,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
+import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
@@ -87,7 +88,9 @@ export async function run(
     },
     notices: sayNotices(notices, audience),
   };
-  const lean = verbose ? full : withoutEmpty(full, ['timeline']);
+  const lean = verbose
+    ? await withFlaws(full, snapshot, notesBehind([file]))
+    : withoutEmpty(full, ['timeline']);
   const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
   const fix = 'Name a function as anchor, or ask for fewer steps.';
   return withCounts(fitBytes(lean, [oldest], fix, audience));

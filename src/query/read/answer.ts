@@ -3,6 +3,7 @@ import {
   count,
   crossCuttingSchema,
   dependentSchema,
+  flawedNotesShape,
   noticeSchema,
   regionAnswerSchema,
   saidInCommitSchema,
@@ -35,6 +36,7 @@ export const readAnswerSchema = z.object({
     characters_removed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
+  ...flawedNotesShape,
   trimmed: z.optional(trimmedSchema),
 });
 

@@ -11,6 +11,7 @@ import {
   title,
 } from '../../render/answer-parts.ts';
 import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { dash, day, place, range, short } from '../../render/phrases.ts';
 import { plural } from '../../wording.ts';
@@ -33,6 +34,7 @@ export function describe(answer: ReadAnswer): Block[] {
     ...describeCrossCutting(answer.cross_cutting ?? []),
     ...describeSaid(answer.said_in_commits ?? []),
     ...describeTrimmed(answer),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices?.filter(({ code }) => code !== 'recovered_by_name')),
   ];
 }

@@ -6,6 +6,7 @@ import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitReadBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { fitTokens } from '../../pipeline/answer/fit-tokens.ts';
+import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
@@ -92,8 +93,11 @@ export async function run(
       ...files.flatMap(file => sayNotices(file.notices, audience)),
     ]),
   };
-  const lean = verbose ? full : withoutEmpty(full, ['regions']);
-  const fitting = query.max_tokens === undefined ? lean : fitTokens(lean, query.max_tokens);
+  const { max_tokens } = query;
+  const lean = verbose
+    ? await withFlaws(full, snapshot, notesBehind(parts), max_tokens)
+    : withoutEmpty(full, ['regions']);
+  const fitting = max_tokens === undefined ? lean : fitTokens(lean, max_tokens);
   return fitReadBytes(fitting, audience);
 }
 

@@ -4,6 +4,7 @@ import {
   constraintSchema,
   correctionSchema,
   count,
+  flawedNotesShape,
   freshnessSchema,
   lineRange,
   noticeSchema,
@@ -71,6 +72,7 @@ export const summaryAnswerSchema = z.object({
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
+  ...flawedNotesShape,
 });
 
 export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;

@@ -7,6 +7,7 @@ import {
   title,
 } from '../../render/answer-parts.ts';
 import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { day, range } from '../../render/phrases.ts';
 import type { SummaryAnswer } from './answer.ts';
@@ -27,6 +28,7 @@ export function describe(answer: SummaryAnswer): Block[] {
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
     ...describeSaid(answer.said_in_commits ?? []),
+    ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
 }

@@ -5,6 +5,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleScope, readFrom } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
+import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
 import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
@@ -109,7 +110,8 @@ export async function run(
     },
     notices: sayNotices(notices, audience),
   };
-  const lean = verbose ? full : withoutEmpty(full, ['units']);
+  const behind = found.notes && { repaired: found.notes.repaired, owners: found.blame?.owners };
+  const lean = verbose ? await withFlaws(full, snapshot, behind) : withoutEmpty(full, ['units']);
   const fix = 'Ask about a smaller directory or one file.';
   return fitBytes(lean, [{ key: 'units', noun: 'unit' }], fix, audience);
 }

@@ -29,7 +29,7 @@ function outline({ record_id, regions: [region] }: Annotation): string {
 test('each commit of the repository gives its decisions, and its prose gives none', async () => {
   const repo = await buildRepository('lore');
   const readings = messagesOf(repo).map(readCommitMessage);
-  expect(readings.flatMap(({ skipped }) => skipped)).toEqual([]);
+  expect(readings.flatMap(({ mistakes }) => mistakes.list)).toEqual([]);
   const annotations = readings.flatMap(reading => reading.annotations);
   await expect(`${annotations.map(outline).join('\n')}\n`).toMatchFileSnapshot(
     '../../../test-repos/lore/expect/decisions.txt',

@@ -23,7 +23,7 @@ test('a decision is reasoning about all that its commit changed, and its time is
   expect(read('decision', 'Limit requests with a token bucket')).toEqual({
     annotations: [annotation('2026-01-05T09:03:01.985809Z', { reasoning: message })],
     repairs: [],
-    skipped: [],
+    mistakes: { list: [], more: 0 },
     charactersRemoved: 0,
   });
   const note = noteOn(repo, 'refs/notes/agent/decision', 'Limit requests with a token bucket');

@@ -12,7 +12,7 @@ const head = {
   context_level: 'inferred',
   provenance: { operation: 'initial' },
 };
-const nothingElse = { repairs: [], skipped: [], charactersRemoved: 0 };
+const nothingElse = { repairs: [], mistakes: { list: [], more: 0 }, charactersRemoved: 0 };
 
 test('the prompt that made the change is the intent, whatever else was asked in its window', () => {
   const note = noteOf('Limit requests with a token bucket');

@@ -38,7 +38,7 @@ test('a whole note: what was decided, refused, feared and left open', () => {
       },
     ],
     repairs: [],
-    skipped: [],
+    mistakes: { list: [], more: 0 },
     charactersRemoved: 0,
   });
   expect(noteKeys(note, ref)).toEqual({ files: ['/*'], dependsOn: [], concerns: [], marks: [] });
@@ -46,7 +46,10 @@ test('a whole note: what was decided, refused, feared and left open', () => {
 
 test('a note by hand, with a raw line break, a trailing comma and half of the fields', () => {
   const reading = readNote(noteOf('Share buckets between processes'), ref);
-  expect(reading).toMatchObject({ repairs: ['raw control characters', 'trailing comma'], skipped: [] });
+  expect(reading).toMatchObject({
+    repairs: ['raw control characters', 'trailing comma'],
+    mistakes: { list: [], more: 0 },
+  });
   expect(reading.annotations).toEqual([
     {
       ...head,
@@ -82,7 +85,7 @@ test('null lists are empty; low confidence is an inference, and its reason a ris
         ],
       },
     ],
-    skipped: [],
+    mistakes: { list: [], more: 0 },
   });
 });
 
@@ -104,14 +107,16 @@ test('values of the wrong kind are left out, and what is beside them stays', () 
       ],
     },
   ]);
-  expect(reading.skipped).toHaveLength(1);
+  expect(reading.mistakes.list).toMatchObject([
+    { path: ['regions', 0, 'open_threads', 0], problem: 'not a text', done: 'left out' },
+  ]);
 });
 
 test('a commit without a word of context has no region, and that is no problem; 0 is no confidence given', () => {
   const note = noteOf('Say how to start it');
   expect(readNote(note, ref)).toMatchObject({
     annotations: [{ ...head, context_level: 'enhanced', regions: [] }],
-    skipped: [],
+    mistakes: { list: [], more: 0 },
   });
   expect(readNote(note, ref).problem).toBeUndefined();
   expect(noteKeys(note, ref).files).toEqual([]);

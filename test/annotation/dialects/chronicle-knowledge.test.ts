@@ -61,7 +61,10 @@ test('knowledge on an id that is no object: rules of directories, the root and a
       },
     ],
     repairs: ['raw control characters', 'trailing comma'],
-    skipped: ['anti_patterns.2: it has no pattern'],
+    mistakes: {
+      list: [{ document: 0, path: ['anti_patterns', 2], problem: 'it has no pattern', done: 'left out' }],
+      more: 0,
+    },
     charactersRemoved: 0,
   });
   expect(keys).toEqual({
@@ -84,7 +87,7 @@ test('scopes that are globs, and a file without an ending', () => {
       },
     ],
     repairs: [],
-    skipped: [],
+    mistakes: { list: [], more: 0 },
     charactersRemoved: 0,
   });
   expect(keys).toEqual({ ...nothingElse, files: ['src/', 'src/web/', 'Makefile'] });
@@ -107,7 +110,13 @@ test('entries without scope, rule or module do not lose their neighbours', () =>
       },
     ],
     repairs: [],
-    skipped: ['conventions.2: it has no rule', 'boundaries.0: it names no module'],
+    mistakes: {
+      list: [
+        { document: 0, path: ['conventions', 2], problem: 'it has no rule', done: 'left out' },
+        { document: 0, path: ['boundaries', 0], problem: 'it names no module', done: 'left out' },
+      ],
+      more: 0,
+    },
     charactersRemoved: 0,
   });
   expect(keys).toEqual({ ...nothingElse, files: ['/', 'src/store/'] });

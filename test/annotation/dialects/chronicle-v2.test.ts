@@ -8,7 +8,7 @@ const REF = 'refs/notes/chronicle';
 const notes = await fixtureNotes('chronicle-v2', REF);
 const bytes = (note: object) => Buffer.from(JSON.stringify({ schema: 'chronicle/v2', ...note }));
 const regionsOf = (note: object) => readNote(bytes(note), REF).annotations[0]?.regions;
-const sound = { repairs: [], skipped: [], charactersRemoved: 0 };
+const sound = { repairs: [], mistakes: { list: [], more: 0 }, charactersRemoved: 0 };
 const nothingElse = { dependsOn: [], concerns: [], marks: [] };
 
 test('all notes of the fixture are here', () => {
@@ -139,7 +139,26 @@ test('a note with the usual flaws gives all that is of use, and names the rest',
       },
     ],
     repairs: ['raw control characters', 'trailing comma'],
-    skipped: ['decisions.2: it decides nothing', 'markers.3: it says nothing', 'markers.4: it says nothing'],
+    mistakes: {
+      list: [
+        { document: 0, path: ['decisions', 2], problem: 'it decides nothing', done: 'left out' },
+        {
+          document: 0,
+          path: ['markers', 0, 'lines'],
+          problem: 'not of the form {start, end}',
+          done: 'read as lines 3 to 11',
+        },
+        {
+          document: 0,
+          path: ['markers', 1, 'lines'],
+          problem: 'not of the form {start, end}',
+          done: 'read as lines 3 to 11',
+        },
+        { document: 0, path: ['markers', 3], problem: 'it says nothing', done: 'left out' },
+        { document: 0, path: ['markers', 4], problem: 'it says nothing', done: 'left out' },
+      ],
+      more: 0,
+    },
     charactersRemoved: 0,
   });
   expect(keys).toEqual({ ...nothingElse, files: ['src/retry.ts', CHANGED_FILES, 'src/'] });

@@ -7,7 +7,7 @@ const REF = 'refs/notes/chronicle';
 const notes = await fixtureNotes('chronicle-v3', REF);
 const read = (note: object) =>
   readNote(Buffer.from(JSON.stringify({ schema: 'chronicle/v3', ...note })), REF).annotations[0];
-const sound = { repairs: [], skipped: [], charactersRemoved: 0 };
+const sound = { repairs: [], mistakes: { list: [], more: 0 }, charactersRemoved: 0 };
 const nothingElse = { dependsOn: [], concerns: [], marks: [] };
 
 test('all notes of the fixture are here', () => {
@@ -116,28 +116,37 @@ test('a note with the usual flaws gives all that is of use, and names the rest',
             intent,
             reasoning: 'The bank counts by address, not by key.\nAsk for all currencies at once one day.',
           },
-          { file: 'rates/fetch.py', intent, reasoning: 'A cold start asks for twenty currencies.' },
+          {
+            file: 'rates/fetch.py',
+            intent,
+            constraints: [{ text: 'Never call it from the event loop.', source: 'inferred' }],
+            reasoning: 'A cold start asks for twenty currencies.',
+          },
           {
             file: 'rates/fetch.py',
             lines: { start: 6, end: 8 },
             intent,
             rejected_alternatives: [{ approach: 'An asyncio rewrite.' }],
           },
-          {
-            file: 'rates/fetch.py',
-            intent,
-            constraints: [{ text: 'Never call it from the event loop.', source: 'inferred' }],
-          },
         ],
       },
     ],
     repairs: ['raw control characters', 'trailing comma'],
-    skipped: [
-      'timestamp: Invalid input',
-      'wisdom.1: it says nothing',
-      'wisdom.5: it says nothing',
-      'regions.3.lines: lines end before they start',
-    ],
+    mistakes: {
+      list: [
+        { document: 0, path: ['wisdom', 1], problem: 'it says nothing', done: 'left out' },
+        {
+          document: 0,
+          path: ['wisdom', 2, 'lines'],
+          problem: 'not of the form {start, end}',
+          done: 'read as lines 6 to 8',
+        },
+        { document: 0, path: ['wisdom', 3, 'lines'], problem: 'not a range of lines', done: 'left out' },
+        { document: 0, path: ['wisdom', 5], problem: 'it says nothing', done: 'left out' },
+        { document: 0, path: ['timestamp'], problem: 'not a text', done: 'left out' },
+      ],
+      more: 0,
+    },
     charactersRemoved: 0,
   });
   expect(keys).toEqual({ ...nothingElse, files: [CHANGED_FILES, 'rates/fetch.py'] });
@@ -189,7 +198,8 @@ test('a squashed note, and what was learned about a directory', () => {
 test('a later version is named, not read', () => {
   const problem = 'written in chronicle/v4; this version reads v1 to v3';
   const { reading, keys } = notes.get('Log slow answers') ?? {};
-  expect(reading).toEqual({ ...sound, annotations: [], problem });
+  const mistakes = { list: [{ document: 0, path: ['schema'], problem, done: 'not read' }], more: 0 };
+  expect(reading).toEqual({ ...sound, annotations: [], mistakes, problem });
   expect(keys).toEqual({ ...nothingElse, files: [], problem });
 });
 

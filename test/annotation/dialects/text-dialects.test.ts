@@ -42,7 +42,7 @@ describe('plain text', () => {
     ['a signature', '-----BEGIN PGP SIGNATURE-----\n\niQEzBAABCAAdFiEE and so on\n'],
     ['an unknown front matter', '---\nkey: value\n---\nsome text here\n'],
   ])('%s is left alone, and is no problem', (_name, text) => {
-    expect(read(text, COMMITS)).toMatchObject({ annotations: [], skipped: [] });
+    expect(read(text, COMMITS)).toMatchObject({ annotations: [], mistakes: { list: [], more: 0 } });
     expect(read(text, COMMITS).problem).toBeUndefined();
   });
 
@@ -55,7 +55,7 @@ describe('plain text', () => {
     for (const ref of ['refs/notes/ultragit', 'refs/notes/commits/x', 'refs/notes/review']) {
       expect(read('We tried floats for a year.', ref)).toMatchObject({
         annotations: [],
-        problem: 'the note is not JSON',
+        problem: 'the note is not JSON (line 1, column 1: it should begin with {)',
       });
     }
   });
