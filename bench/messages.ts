@@ -9,6 +9,7 @@ import { DECISION_PATTERN } from '../src/annotation/decisions/vocabulary.ts';
 import { Repository } from '../src/git/repository.ts';
 import { IndexStore } from '../src/index/index-store.ts';
 import { messagesSource } from '../src/index/messages-source.ts';
+import { fileName } from './notes-repository.ts';
 
 const CLI = resolve('dist/cli.js');
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
@@ -42,7 +43,7 @@ async function measure(size: number): Promise<Record<string, string>> {
   const update = await timed(() => store.at(next));
   repository.close();
   const node = best(10, () => spawnSync(process.execPath, ['-e', '0'], { env }));
-  const command = [CLI, 'deps', 'src/file-7.ts', '--json'];
+  const command = [CLI, 'deps', fileName(7), '--json'];
   const cold = best(10, () => {
     const { status, stderr } = spawnSync(process.execPath, command, { cwd: path, env: cached });
     if (status !== 0) throw new Error(stderr.toString());
@@ -79,7 +80,7 @@ async function makeHistory(size: number): Promise<string> {
   const files = Math.max(10, Math.round(size / 20));
   for (let at = 1; at <= size; at++) {
     const base = at === 1 ? '' : `from :${at - 1}\n`;
-    const change = `M 100644 inline src/file-${at % files}.ts\n${data(`export const at = ${at};\n`)}`;
+    const change = `M 100644 inline ${fileName(at % files)}\n${data(`export const at = ${at};\n`)}`;
     const commit = `commit refs/heads/main\nmark :${at}\n${person(at)}${data(message(at))}${base}${change}\n`;
     if (!importer.stdin.write(commit)) await once(importer.stdin, 'drain');
   }

@@ -157,6 +157,11 @@ const KINDS = {
       `${plural(count, 'annotation')} found by name alone, on commits that this clone does not have: perhaps from work that was never merged.`,
     fix: () => 'Leave such annotations out: git config ultragit.recoverByName false',
   }),
+  notes_captured: kind<{ count: number }>({
+    about: 'answer',
+    message: ({ count }) =>
+      `Left out: ${count} ${count === 1 ? 'entry that was' : 'entries that were'} captured automatically.`,
+  }),
   notes_misplaced: kind<{ count: number }>({
     about: 'answer',
     message: ({ count }) => `${plural(count, 'note')} left out, on an object that is no commit.`,

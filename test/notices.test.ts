@@ -35,6 +35,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
     path,
   },
   recovered_by_name: { code: 'recovered_by_name', count: 2 },
+  notes_captured: { code: 'notes_captured', count: 2 },
   notes_misplaced: { code: 'notes_misplaced', count: 1 },
   shallow: { code: 'shallow', path },
   commits_unread: { code: 'commits_unread', path, problem: 'git did not answer in time.' },

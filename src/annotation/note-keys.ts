@@ -2,6 +2,7 @@ import type { Candidate } from './dialects/dialect.ts';
 import { asArray, asObject, asText } from './json.ts';
 import { openNote } from './read-note.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
+import { CHANGED_FILES } from './schema.ts';
 
 /** What a note names, without the cost of checking all that it says. Never less than `readNote` gives. */
 export type NamedInNote = {
@@ -22,11 +23,13 @@ export const MARKS = { origin: 'from ', recordId: 'id ', supersedes: 'over ', li
 
 export function noteKeys(data: Uint8Array, noteref: string): NamedInNote {
   const sanitiser = createSanitiser();
-  const { documents, problem } = openNote(data, noteref, sanitiser);
+  const { documents, captured, problem } = openNote(data, noteref, sanitiser);
   const named = candidateKeys(
     documents.map(({ candidate }) => candidate),
     sanitiser,
   );
+  // What is left out of a note is counted in the files of its commit.
+  if (captured && !named.files.includes(CHANGED_FILES)) named.files.push(CHANGED_FILES);
   return problem === undefined ? named : { ...named, problem };
 }
 

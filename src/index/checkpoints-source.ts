@@ -10,7 +10,7 @@ import type { NoteEntry } from './notes-tree.ts';
 import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 
 /** Summaries of sessions that the tool Entire keeps on a branch; trailers of commits name them. */
-export const CHECKPOINTS = 'entire checkpoints';
+const CHECKPOINTS = 'entire checkpoints';
 
 const TRAILER = 'Entire-Checkpoint:';
 const BRANCHES = ['refs/heads/entire/checkpoints/v1', 'refs/remotes/origin/entire/checkpoints/v1'];

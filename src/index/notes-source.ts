@@ -19,7 +19,7 @@ export function notesSource(repository: Repository, noteref: string): SourceRead
   };
 }
 
-export async function keysOfBlob(repository: Repository, blob: string, source: string): Promise<NamedInNote> {
+async function keysOfBlob(repository: Repository, blob: string, source: string): Promise<NamedInNote> {
   const object = await repository.read(blob, MAX_NOTE_BYTES);
   if (object?.type !== 'blob') return { ...NOTHING_NAMED, problem: MISSING };
   if (!object.data) return { ...NOTHING_NAMED, problem: 'the note is larger than 1 MiB' };

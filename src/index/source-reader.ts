@@ -14,7 +14,7 @@ export type SourceReader = {
 };
 
 /** Objects whose notes may differ, and the notes that they have now. */
-export type Changes = { objects: ReadonlySet<string>; notes: NoteEntry[] };
+type Changes = { objects: ReadonlySet<string>; notes: NoteEntry[] };
 
 /** Why a note can't be read that a later fetch may bring. */
 export const MISSING = 'the note is missing from this clone';

@@ -34,5 +34,3 @@ export type TextReading = {
   /** Why a note of this kind is named and not read. */
   problem?: string;
 };
-
-export type Dialect = JsonDialect | TextDialect;

@@ -6,7 +6,7 @@ import type { Snapshot } from '../snapshot.ts';
 /** What the reader should know about the notes behind an answer: unread, repaired, unreachable, cut off. */
 export function noteNotices(
   { index }: Snapshot,
-  { repaired, unreachable, misplaced, charactersRemoved }: FileNotes,
+  { repaired, unreachable, misplaced, charactersRemoved, captured }: FileNotes,
   { owners, shallow }: { owners: ReadonlySet<string>; shallow: boolean },
 ): Notice[] {
   const notices: Notice[] = [];
@@ -15,6 +15,7 @@ export function noteNotices(
   if (repaired.length > 0) notices.push({ code: 'notes_repaired', objects: repaired });
   if (unreachable.length > 0) notices.push({ code: 'notes_unreachable', notes: unreachable });
   if (misplaced.length > 0) notices.push({ code: 'notes_misplaced', count: misplaced.length });
+  if (captured > 0) notices.push({ code: 'notes_captured', count: captured });
   if (shallow) notices.push({ code: 'shallow' });
   if (charactersRemoved > 0) notices.push({ code: 'characters_removed', count: charactersRemoved });
   return notices;

@@ -42,6 +42,11 @@ function wholeFile(file: string): SummaryUnit {
   return { file, anchor: { type: 'file', name: oneLine(file) } };
 }
 
+/** What a directory's own annotation is shown as. */
+export function ofDirectory(file: string, directory: string): SummaryUnit {
+  return { file, anchor: { type: 'directory', name: oneLine(directory) } };
+}
+
 function asSummaryUnit(file: string, unit: Unit): SummaryUnit {
   const { type, name, signature } = unit;
   return { file, anchor: { type, name, signature }, lines: unit.lines, unit };
@@ -53,10 +58,9 @@ export function unitOf(
   file: string,
   units: readonly Unit[] | undefined,
 ): SummaryUnit | undefined {
-  const { ast_anchor: anchor, lines: noted } = item.found.region;
-  if (anchor ? anchor.unit_type === 'file' : !noted) {
-    return wholeFile(file);
-  }
+  const { ast_anchor: anchor, lines: noted, file: named } = item.found.region;
+  if (named.endsWith('/')) return ofDirectory(file, named);
+  if (anchor ? anchor.unit_type === 'file' : !noted) return wholeFile(file);
   const lines = linesNow(item);
   const unit = units && (unitByName(units, item, lines) ?? unitByLines(units, item, lines));
   if (unit) return asSummaryUnit(file, unit);

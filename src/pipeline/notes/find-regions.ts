@@ -40,6 +40,8 @@ export type FileNotes = {
   unreachable: Unreachable[];
   misplaced: string[];
   charactersRemoved: number;
+  /** How much was left out because a machine captured it as it went along. */
+  captured: number;
 };
 
 export const NO_NOTES: FileNotes = {
@@ -48,6 +50,7 @@ export const NO_NOTES: FileNotes = {
   unreachable: [],
   misplaced: [],
   charactersRemoved: 0,
+  captured: 0,
 };
 
 /** Joins what blame and the index know: every region that names the file `now`, under any name it had. */
@@ -90,6 +93,7 @@ export async function findRegions(
     unreachable,
     misplaced,
     charactersRemoved: sum(notes, ({ reading }) => reading.charactersRemoved),
+    captured: sum(notes, ({ reading }) => reading.captured ?? 0),
   };
 }
 

@@ -9,18 +9,29 @@ import type { FoundRegion } from './find-regions.ts';
  */
 export function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
   const repeats = new Set<FoundRegion>();
-  const groups = groupBy(found, ({ commit, region }) => `${commit.id} ${region.file}`);
+  const groups = groupBy(found, ({ commit, region }) =>
+    JSON.stringify([commit.id, region.file, region.ast_anchor?.name]),
+  );
   for (const group of groups.values()) {
-    if (group.length < 2) continue;
-    const said = new Map(group.map(item => [item, textsOf(item.region)]));
-    for (const item of group) {
-      const isSaidBy = (other: FoundRegion) =>
-        !repeats.has(other) && mayRepeat(item, other) && includes(said.get(other), said.get(item));
-      if (group.some(other => other !== item && isSaidBy(other))) repeats.add(item);
+    const origins = new Set(group.map(({ source, recovered }) => `${source} ${recovered?.from}`));
+    if (origins.size < 2 || group.length > MOST_COMPARED) continue;
+    const said = group.map(item => ({ item, texts: textsOf(item.region) }));
+    for (const [at, one] of said.entries()) {
+      const isSaidBy = (other: Said, otherAt: number) =>
+        !repeats.has(other.item) &&
+        mayRepeat(one.item, other.item) &&
+        includes(other.texts, one.texts) &&
+        (otherAt < at || !includes(one.texts, other.texts) || one.item.recovered !== undefined);
+      if (said.some((other, otherAt) => otherAt !== at && isSaidBy(other, otherAt))) repeats.add(one.item);
     }
   }
   return withoutCopies(found.filter(item => !repeats.has(item)));
 }
+
+type Said = { item: FoundRegion; texts: ReadonlySet<string> };
+
+/** Nobody says so much about one unit in one commit; to compare it all would take long. */
+const MOST_COMPARED = 300;
 
 /** Notes are copied when a commit is rewritten: what was found by name alone is left out where another says the same. */
 function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
@@ -30,10 +41,11 @@ function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
   const copies = new Set<FoundRegion>();
   for (const group of alike.values()) {
     if (group.length < 2) continue;
-    const said = new Map(group.map(item => [item, textsOf(item.region)]));
-    for (const item of group.filter(isByName)) {
-      const mayStand = (other: FoundRegion) => other !== item && !copies.has(other);
-      if (group.some(other => mayStand(other) && includes(said.get(other), said.get(item)))) copies.add(item);
+    const said = group.slice(0, MOST_COMPARED).map(item => ({ item, texts: textsOf(item.region) }));
+    for (const one of said.filter(({ item }) => isByName(item))) {
+      const isSaidBy = (other: Said) =>
+        other !== one && !copies.has(other.item) && includes(other.texts, one.texts);
+      if (said.some(isSaidBy)) copies.add(one.item);
     }
   }
   return found.filter(item => !copies.has(item));
@@ -42,22 +54,23 @@ function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
 /** Whether the one may be a copy of the other: from elsewhere, about the same unit or lines. */
 function mayRepeat(item: FoundRegion, other: FoundRegion): boolean {
   const isCopy = item.recovered ? !other.recovered : item.source !== other.source && !other.recovered;
-  if (!isCopy || item.region.ast_anchor?.name !== other.region.ast_anchor?.name) return false;
+  if (!isCopy) return false;
   const [a, b] = [item.region.lines, other.region.lines];
   return item.recovered !== undefined || (a?.start === b?.start && a?.end === b?.end);
 }
 
-function includes(all: ReadonlySet<string> | undefined, some: ReadonlySet<string> | undefined): boolean {
-  return [...(some ?? [])].every(text => all?.has(text));
+function includes(all: ReadonlySet<string>, some: ReadonlySet<string>): boolean {
+  return [...some].every(text => all.has(text));
 }
 
 /** All that a region tells, each with white space folded; what it is for only where it tells nothing else. */
 function textsOf(region: Region): Set<string> {
   const texts = [
     ...(region.constraints ?? []).map(({ text }) => text),
-    ...(region.rejected_alternatives ?? []).map(({ approach }) => approach),
+    ...(region.rejected_alternatives ?? []).map(({ approach, reason = '' }) => `${approach} ${reason}`),
     ...(region.open_threads ?? []),
     ...(region.semantic_dependencies ?? []).map(dependency => JSON.stringify(dependency)),
+    ...(region.corrections ?? []).map(correction => JSON.stringify(correction)),
     region.reasoning,
     region.risk_notes,
   ].filter(text => text !== undefined);

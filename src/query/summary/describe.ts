@@ -40,8 +40,8 @@ function coverage({ stats }: SummaryAnswer): string {
 
 function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): Block[] {
   const where = unit.lines && unit.anchor.type !== 'lines' ? ` ${range(unit.lines)}` : '';
-  const file = showFile && unit.file !== undefined && unit.anchor.type !== 'file' ? `${unit.file}  ` : '';
-  const name = unit.anchor.type === 'file' && !showFile ? 'whole file' : unit.anchor.name;
+  const file = showFile && unit.file !== undefined && !isWhole(unit.anchor.type) ? `${unit.file}  ` : '';
+  const name = unit.anchor.type === 'file' && !showFile ? 'whole file' : nameOf(unit.anchor);
   return [
     {
       kind: 'item',
@@ -53,6 +53,15 @@ function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): 
     ...field('Risk', unit.risk_notes ? [{ text: unit.risk_notes, tone: 'warn' as const }] : []),
     ...field('Corrected', (unit.corrections ?? []).map(describeCorrection)),
   ];
+}
+
+/** Shown without the file that they are of, because they are it, or are around it. */
+function isWhole(type: string | undefined): boolean {
+  return type === 'file' || type === 'directory';
+}
+
+function nameOf({ type, name }: SummaryAnswer['units'][number]['anchor']): string {
+  return type === 'directory' && name === '/' ? 'whole repository' : name;
 }
 
 function badges({ freshness, last_modified: time, recovered }: SummaryAnswer['units'][number]): Badge[] {

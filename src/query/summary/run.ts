@@ -22,6 +22,7 @@ import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { SummaryAnswer } from './answer.ts';
+import { directoryRules } from './directory-rules.ts';
 import { summaryParameters } from './parameters.ts';
 import { summariseDirectory } from './summarise-directory.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
@@ -34,6 +35,8 @@ type Summarised = {
   isDirectory: boolean;
   scope: SummaryAnswer['scope'];
   summaries: FileSummary[];
+  /** Of a directory: what is agreed for all of it. */
+  rules?: PlacedUnit[];
   /** All files in scope, annotated or not. */
   files: string[];
   /** Absent where no notes were looked at, because nothing is in scope. */
@@ -57,11 +60,14 @@ export async function run(
   const found = place.isDirectory
     ? await lookIntoDirectory(snapshot, query, place, { progress })
     : await lookIntoFile(snapshot, query);
-  const newest = await newestPerUnit(
-    snapshot,
-    found.summaries.flatMap(({ placed }) => placed),
+  const newest = await newestPerUnit(snapshot, [
+    ...(found.rules ?? []),
+    ...found.summaries.flatMap(({ placed }) => placed),
+  ]);
+  const perFile = groupBy(
+    newest.filter(({ item }) => !found.rules?.some(rule => rule.item === item)),
+    ({ unit }) => unit.file,
   );
-  const perFile = groupBy(newest, ({ unit }) => unit.file);
   const files = found.summaries.flatMap(({ file, units }) => {
     const entries = perFile.get(file);
     return entries ? [coverage(file, units?.length, entries)] : [];
@@ -147,10 +153,13 @@ async function lookIntoDirectory(
     const nothing = excluded ?? { code: 'no_files' as const, path, commit: head.id };
     return { ...base, summaries: [], notices: [...notices, nothing] };
   }
-  const found = await summariseDirectory(snapshot, files, options);
+  const [found, rules] = await Promise.all([
+    summariseDirectory(snapshot, files, options),
+    directoryRules(snapshot, files),
+  ]);
   const unread: Notice[] =
     found.unreadable.length > 0 ? [{ code: 'files_unread', files: found.unreadable.map(oneLine) }] : [];
-  return { ...base, summaries: found.files, notes: found.notes, notices: [...notices, ...unread] };
+  return { ...base, rules, summaries: found.files, notes: found.notes, notices: [...notices, ...unread] };
 }
 
 function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, gone: number): Notice[] {

@@ -1,8 +1,10 @@
+import { partition, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
+import { MESSAGES } from '../../index/notes-index.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
 import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
+import { placeMessages } from '../../pipeline/notes/place-messages.ts';
 import { placeNotes } from '../../pipeline/placing/place-notes.ts';
-import type { Unreachable } from '../../pipeline/placing/place-regions.ts';
 import { readRecords } from '../../pipeline/placing/read-records.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
@@ -29,11 +31,12 @@ export async function summariseDirectory(
 
   // All notes find their place in history together: one by one, each file would ask git again.
   const records = new Set(annotated.flatMap(recordsOf));
-  const { misplaced } = await placeNotes(snapshot, await readRecords(snapshot, [...records]));
-  const unreachable = new Map<string, Unreachable>();
-  const seen = new Set<string>();
-  const repaired = new Set<string>();
-  let charactersRemoved = 0;
+  const [messages, others] = partition(
+    await readRecords(snapshot, [...records]),
+    ({ record }) => record.source === MESSAGES,
+  );
+  await Promise.all([placeNotes(snapshot, others), placeMessages(snapshot, messages)]);
+  const notes: FileNotes[] = [];
   const summaries: FileSummary[] = [];
   const unreadable: string[] = [];
   for (const [at, path] of annotated.entries()) {
@@ -41,19 +44,34 @@ export async function summariseDirectory(
     const file = await open(snapshot, path, namesOf(path));
     if (file) {
       const found = await regionsOf(file);
-      for (const object of found.notes.repaired) repaired.add(object);
-      for (const note of found.notes.unreachable) unreachable.set(note.object, note);
-      for (const { commit, recovered } of found.notes.found) seen.add(recovered?.from ?? commit.id);
-      charactersRemoved += found.notes.charactersRemoved;
-      summaries.push(await summariseFile(found));
+      notes.push(found.notes);
+      summaries.push(withoutRules(await summariseFile(found)));
     } else {
       unreadable.push(path);
     }
     progress?.(at + 1, annotated.length, 'Summarising files');
   }
-  const unseen = [...unreachable.values()].filter(({ object }) => !seen.has(object));
-  const notes = { ...NO_NOTES, unreachable: unseen, misplaced, repaired: [...repaired], charactersRemoved };
-  return { files: summaries, notes, unreadable };
+  return { files: summaries, notes: joined(notes), unreadable };
+}
+
+/** What is agreed for a directory is said of the directory. */
+function withoutRules(summary: FileSummary): FileSummary {
+  return { ...summary, placed: summary.placed.filter(({ unit }) => unit.anchor.type !== 'directory') };
+}
+
+/** What is to be said about the notes of all files; one that gave something somewhere is not out of reach. */
+function joined(notes: readonly FileNotes[]): FileNotes {
+  const seen = new Set(
+    notes.flatMap(({ found }) => found.map(({ commit, recovered }) => recovered?.from ?? commit.id)),
+  );
+  const unreachable = notes.flatMap(item => item.unreachable).map(note => [note.object, note] as const);
+  return {
+    ...NO_NOTES,
+    unreachable: [...new Map(unreachable).values()].filter(({ object }) => !seen.has(object)),
+    misplaced: [...new Set(notes.flatMap(item => item.misplaced))],
+    repaired: [...new Set(notes.flatMap(item => item.repaired))],
+    charactersRemoved: sum(notes, item => item.charactersRemoved),
+  };
 }
 
 /** Undefined for a file that can't be read: a directory may have links, submodules and files of any size. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
+import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
 import { buildRepository, type Repository } from '../../support/repository.ts';
 
 test('every prose note of the fixture gives its canonical annotations', async () => {
@@ -15,8 +16,10 @@ test('every prose note of the fixture gives its canonical annotations', async ()
 test('the index learns every file that a prose note is about', async () => {
   const repo = await buildRepository('prose');
   for (const { name, ref, data } of notes(repo)) {
-    const { annotations, problem } = readNote(data, ref);
+    const { annotations, captured, problem } = readNote(data, ref);
     const files = new Set(annotations.flatMap(({ regions }) => regions.map(({ file }) => file)));
+    // What is left out is counted with the files of the commit.
+    if (captured) files.add(CHANGED_FILES);
     const keys = noteKeys(data, ref);
     expect({ files: new Set(keys.files), problem: keys.problem }, name).toEqual({ files, problem });
   }
