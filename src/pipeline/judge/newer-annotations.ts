@@ -1,4 +1,6 @@
+import { groupBy } from '../../collections.ts';
 import { isAbsent } from '../../git/parsers.ts';
+import { parseName } from '../../syntax/name.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import { isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -10,24 +12,29 @@ export async function newerAnnotations(
   scored: readonly Scored[],
 ): Promise<Map<Scored, string>> {
   const newer = new Map<Scored, string>();
-  const rivals = scored.filter(item => scored.some(other => isRival(item, other)));
-  if (rivals.length === 0) return newer;
+  const groups = [...groupBy(scored, lastSegment).values()].filter(group => group.length > 1);
+  const contested = groups.map(group => group.filter(item => group.some(other => isRival(item, other))));
   const position = await commitOrder(
     snapshot,
-    rivals.map(item => item.found.commit),
+    contested.flat().map(item => item.found.commit),
   );
   const at = (item: Scored) => position(item.found.commit);
-  for (const item of rivals) {
-    const later = rivals.filter(
-      other => isRival(item, other) && mayOvertake(other, item) && at(other) > at(item),
-    );
-    const latest = later.reduce<Scored | undefined>(
-      (best, next) => (best && at(best) > at(next) ? best : next),
-      undefined,
-    );
-    if (latest) newer.set(item, latest.found.commit.id);
+  for (const rivals of contested) {
+    const newestFirst = [...rivals].sort((a, b) => at(b) - at(a));
+    for (const item of rivals) {
+      const latest = newestFirst.find(
+        other => at(other) <= at(item) || (isRival(item, other) && mayOvertake(other, item)),
+      );
+      if (latest && at(latest) > at(item)) newer.set(item, latest.found.commit.id);
+    }
   }
   return newer;
+}
+
+/** Units whose names do not end alike are never the same. */
+function lastSegment({ found }: Scored): string | undefined {
+  const name = found.region.ast_anchor?.name;
+  return name === undefined ? undefined : parseName(name).segments.at(-1);
 }
 
 /** What may come from work that was never merged overtakes nothing that is in this history. */

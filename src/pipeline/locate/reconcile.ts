@@ -18,9 +18,10 @@ export async function reconcile(scope: Scope, located: readonly Located[]): Prom
   if (!located.some(item => isDoubtful(scope, item) || isTooLong(item))) return [...located];
   const units = await unitsOf(scope);
   if (!units) return [...located];
+  const sameNamed = unitsByAnchor(units);
   return located.map(item => {
     const doubtful = isDoubtful(scope, item);
-    const unit = doubtful || isTooLong(item) ? sameNamed(units, item) : undefined;
+    const unit = doubtful || isTooLong(item) ? sameNamed(item) : undefined;
     if (doubtful && !unit && isOtherCode(units, item)) return gone(item);
     const lines = doubtful ? unit?.lines : unit && partInside(item, unit.lines);
     return lines ? reconcileWith(scope, item, lines) : item;
@@ -63,10 +64,16 @@ function isDoubtful(scope: Scope, item: Located): boolean {
 }
 
 /** The unit of that name, where there is only one; of a region that has nothing but words, the signature counts, too. */
-function sameNamed(units: readonly Unit[], { found }: Located): Unit | undefined {
-  const { ast_anchor: anchor = { name: '' } } = found.region;
-  const [unit, ...others] = isByName(found) ? unitsMeant(units, anchor) : unitsNamed(units, anchor.name);
-  return others.length === 0 ? unit : undefined;
+function unitsByAnchor(units: readonly Unit[]): (item: Located) => Unit | undefined {
+  const known = new Map<string, Unit | undefined>();
+  return ({ found }) => {
+    const { ast_anchor: anchor = { name: '' } } = found.region;
+    const key = JSON.stringify([anchor.name, isByName(found), anchor.signature]);
+    if (known.has(key)) return known.get(key);
+    const [unit, ...others] = isByName(found) ? unitsMeant(units, anchor) : unitsNamed(units, anchor.name);
+    known.set(key, others.length === 0 ? unit : undefined);
+    return known.get(key);
+  };
 }
 
 /** Puts the region at these lines of its unit, and compares its old lines with these alone. */

@@ -123,6 +123,7 @@ async function derivedFrom(snapshot: Snapshot, id: string): Promise<Commit | und
     .byOrigin(id)
     .map(record => record.object)
     .filter(object => object !== id);
+  if (candidates.length === 0) return undefined;
   const commits = await Promise.all(candidates.map(object => repository.commit(object)));
   const existing = commits.filter(commit => commit !== undefined);
   const ids = existing.map(commit => commit.id);
