@@ -1,5 +1,6 @@
 /** Turns the text of a note into JSON documents, mending only what can be mended without guessing. */
 
+import { cutDocuments } from './cut-documents.ts';
 import type { JsonObject } from './json.ts';
 import { type Fault, findFault, MAX_DEPTH } from './json-fault.ts';
 import { findMendable, mend } from './mend.ts';
@@ -24,14 +25,6 @@ export type Parsed = {
   problem?: string;
 };
 
-const SPACE = 0x20;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-
 export function parseNoteText(raw: string): Parsed {
   const { start, end, repairs } = boundsOf(raw);
   if (start === end) return { documents: [], repairs, problem: 'the note is empty' };
@@ -39,7 +32,7 @@ export function parseNoteText(raw: string): Parsed {
   const sole = parseSole(text);
   if (sole) return { documents: [{ start, end, value: sole }], repairs };
 
-  const spans = cutDocuments(text) ?? cutAtLines(text);
+  const spans = cutDocuments(text, isDocument);
   if (!spans) return unreadable(raw, repairs, moved(findFault(text), start));
   if (spans.length > 1) repairs.push('several documents');
   const documents = spans.map(span => parseOne(raw, start + span.start, start + span.end, repairs));
@@ -84,6 +77,11 @@ function parseSole(text: string): object | undefined {
   }
 }
 
+function isDocument(text: string): boolean {
+  const value = parseSole(text);
+  return value !== undefined && Object.keys(value).length > 0;
+}
+
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -94,56 +92,18 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 function parseOne(raw: string, start: number, end: number, repairs: Repair[]): ParsedDocument {
   const text = raw.slice(start, end);
   const mendable = findMendable(text);
+  const faulty = () => ({ start, end, fault: moved(findFault(text), start) });
   try {
     const value: unknown = JSON.parse(mend(text, mendable));
+    if (isDeeperThan(MAX_DEPTH, value)) return faulty();
     if (mendable.controls.length > 0) note(repairs, 'raw control characters');
     if (mendable.commas.length > 0) note(repairs, 'trailing comma');
     return { start, end, value };
   } catch {
-    return { start, end, fault: moved(findFault(text), start) };
+    return faulty();
   }
 }
 
 function note(repairs: Repair[], repair: Repair): void {
   if (!repairs.includes(repair)) repairs.push(repair);
-}
-
-type Span = { start: number; end: number };
-
-/** Where a document has no end, the next one may still begin on a line of its own, as `git notes append` has it. */
-function cutAtLines(text: string): Span[] | undefined {
-  const starts = text.startsWith('{') ? Array.from(text.matchAll(/^\{/gm), ({ index }) => index) : [];
-  const spans = starts.map((start, at) => ({ start, end: starts[at + 1] ?? text.length }));
-  return spans.some(({ start, end }) => isDocument(text.slice(start, end))) ? spans : undefined;
-}
-
-function isDocument(text: string): boolean {
-  const value = parseSole(text);
-  return value !== undefined && Object.keys(value).length > 0;
-}
-
-/** Tells apart top-level documents that a notes merge wrote one after the other; undefined where it can't. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass, one branch a kind of character; in parts, its state would be handed around.
-function cutDocuments(text: string): Span[] | undefined {
-  const documents: Span[] = [];
-  let depth = 0;
-  let start = -1;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      inString = !inString;
-    } else if (inString) {
-      if (code === BACKSLASH) at++;
-    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (depth === 0) start = at;
-      if (++depth > MAX_DEPTH) return undefined;
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      if (--depth < 0) return undefined;
-      if (depth === 0) documents.push({ start, end: at + 1 });
-    } else if (depth === 0 && code > SPACE) {
-      return undefined;
-    }
-  }
-  return depth === 0 && documents.length > 0 ? documents : undefined;
 }

@@ -233,6 +233,17 @@ describe('the document as a whole', () => {
     ]);
   });
 
+  test('a document that is nested too deeply is not read, beside one that is', async () => {
+    const deep = `{"schema":"ultragit/v1","regions":${'['.repeat(9_000)}${']'.repeat(9_000)}}`;
+    const text = `{\n${region('"intent": "I"')}${deep}`;
+    expect(regionsOf(text)).toEqual([{ file: 'a.ts', intent: 'I' }]);
+    expect((await flaws(text)).map(shown)).toEqual([
+      '1:1 — not valid JSON: this { is never closed; not read',
+      '2:1 — 3 documents in one note; each was read that could be',
+      '11:98 — nested deeper than 64 levels; not read',
+    ]);
+  });
+
   test('documents in a list', async () => {
     const text =
       '[{"schema":"ultragit/v1","regions":[{"file":"a","lines":"1-2"}]},\n {"schema":"other/v1"}, 7]';
