@@ -36,6 +36,6 @@ export type Subject = {
 };
 
 /** To be raised when the layout changes, and when notes are found by other keys than before. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 export const FORMAT = `ultragit notes ${VERSION} ${endianness()}`;

@@ -1,10 +1,11 @@
-import { readDecisions } from '../annotation/decisions/decisions.ts';
+import { mayHaveDecisions, readDecisions } from '../annotation/decisions/decisions.ts';
 import { DECISION_PATTERN } from '../annotation/decisions/vocabulary.ts';
 import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
 import { createSanitiser } from '../annotation/sanitise.ts';
 import { commitsSaying } from '../git/change-calls.ts';
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
+import { walkNearby } from '../git/walk-nearby.ts';
 import { filesChangedBy } from './changed-files.ts';
 import { MESSAGES } from './notes-index.ts';
 import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
@@ -18,7 +19,7 @@ const AT_ONCE = 1_000;
 export function messagesSource(repository: Repository): SourceReader {
   const keys = new Map<string, NamedInNote>();
   const look = async (head: string, known: readonly string[], signal?: AbortSignal) => {
-    const ids = await repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
+    const ids = await candidates(repository, head, known, signal);
     // Git compares the commits of one batch while the messages of the next are read.
     let compared = Promise.resolve();
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -34,8 +35,8 @@ export function messagesSource(repository: Repository): SourceReader {
   };
   const readOne = async (id: string) => {
     const commit = await repository.commit(id);
-    const candidates = commit ? readDecisions(commit.message) : [];
-    if (candidates.length > 0) keys.set(id, candidateKeys(candidates, createSanitiser()));
+    const decisions = commit ? readDecisions(commit.message) : [];
+    if (decisions.length > 0) keys.set(id, candidateKeys(decisions, createSanitiser()));
   };
   const compare = async (ids: readonly string[], signal?: AbortSignal) => {
     if (ids.length === 0) return;
@@ -63,4 +64,16 @@ export function messagesSource(repository: Repository): SourceReader {
       return found;
     },
   };
+}
+
+/** Commits whose messages are worth reading; only in a long history is git asked for them. */
+async function candidates(
+  repository: Repository,
+  head: string,
+  known: readonly string[],
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const near = await walkNearby(repository, head, { known });
+  if (!near.complete) return repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
+  return [...near.commits.values()].filter(({ message }) => mayHaveDecisions(message)).map(({ id }) => id);
 }

@@ -2,20 +2,16 @@ import { UltragitError } from '../../errors.ts';
 import { countBeyond, listAncestors, listBeyond, mergeBase } from '../../git/calls.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Repository } from '../../git/repository.ts';
+import { walkNearby } from '../../git/walk-nearby.ts';
 import type { Ancestry } from '../../index/findings.ts';
 import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** With more doubtful commits than this, one list of all ancestors costs less than a question for each. */
 const FEW = 8;
-/** How many commits are read one by one before git is asked to walk the history. */
-const NEARBY = 100;
 
 /** Answers about two commit ids never change, unless a shallow clone is deepened. */
 const ANCESTRY = slot<boolean>(200_000);
-
-/** Commits of a history by id; `complete` when they are all that it has. */
-type Walk = { commits: Map<string, Commit>; complete: boolean };
 
 /** Which of these commits are `head` or in its history; exact, whatever the clocks said. */
 export async function ancestorsOf(
@@ -36,7 +32,7 @@ export async function ancestorsOf(
     else if (known === undefined) open.push(commit);
   }
   if (open.length === 0) return ancestors;
-  const near = await walkNearby(repository, head, open);
+  const near = await walkNearby(repository, head, { wanted: open });
   const isOlder = (commit: string) =>
     earlier !== undefined && near.commits.has(earlier.head) && earlier.within.has(commit);
   for (const commit of open) if (near.commits.has(commit) || isOlder(commit)) ancestors.add(commit);
@@ -44,27 +40,6 @@ export async function ancestorsOf(
   for (const commit of await findFar(snapshot, head, far)) ancestors.add(commit);
   for (const commit of open) kept.set(key(commit), ancestors.has(commit), 1);
   return ancestors;
-}
-
-/**
- * The newest commits of a history, read one generation after the other: a short history, or recent
- * commits in a long one, need no process. Stops when it has seen all that is wanted, if anything is.
- */
-export async function walkNearby(
-  repository: Repository,
-  head: string,
-  wanted: readonly string[] = [],
-): Promise<Walk> {
-  const commits = new Map<string, Commit>();
-  let frontier = [head];
-  while (frontier.length > 0 && commits.size < NEARBY) {
-    const read = await Promise.all(frontier.map(id => repository.commit(id)));
-    for (const commit of read) if (commit) commits.set(commit.id, commit);
-    if (wanted.length > 0 && wanted.every(id => commits.has(id))) return { commits, complete: false };
-    const parents = read.flatMap(commit => commit?.parents ?? []);
-    frontier = [...new Set(parents)].filter(id => !commits.has(id));
-  }
-  return { commits, complete: frontier.length === 0 };
 }
 
 /** The parents of a commit that this clone has; a shallow one ends somewhere. */

@@ -1,7 +1,8 @@
 import { inTopologicalOrder } from '../../git/calls.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
+import { walkNearby } from '../../git/walk-nearby.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { knownParents, walkNearby } from './ancestry.ts';
+import { knownParents } from './ancestry.ts';
 
 /**
  * The place of each of these commits in their history, oldest first; -1 for one that is not among them. One that this

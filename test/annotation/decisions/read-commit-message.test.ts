@@ -40,14 +40,19 @@ test('a commit message gives an annotation for each of its records', () => {
       },
     ],
     repairs: [],
-    skipped: [],
+    mistakes: { list: [], more: 0 },
     charactersRemoved: 0,
   });
 });
 
 test('most messages give none, and that is no problem', () => {
   const reading = readCommitMessage('Fix a typo\n\nSigned-off-by: Ana Li <ana@example.com>\n');
-  expect(reading).toEqual({ annotations: [], repairs: [], skipped: [], charactersRemoved: 0 });
+  expect(reading).toEqual({
+    annotations: [],
+    repairs: [],
+    mistakes: { list: [], more: 0 },
+    charactersRemoved: 0,
+  });
 });
 
 test('what could fool a reader is taken out and counted, and a value of nothing else is none', () => {

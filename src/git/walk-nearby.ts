@@ -1,0 +1,30 @@
+import type { Commit } from './parsers.ts';
+import type { Repository } from './repository.ts';
+
+/** How many commits are read one by one before git is asked to walk the history. */
+const NEARBY = 100;
+
+/** Commits of a history by id; `complete` when they are all that it has. */
+type Walk = { commits: Map<string, Commit>; complete: boolean };
+
+/**
+ * The newest commits of a history, read one generation after the other: a short history, or recent
+ * commits in a long one, need no process. Stops when it has seen all that is wanted, if anything is, and
+ * does not go on behind what is known.
+ */
+export async function walkNearby(
+  repository: Repository,
+  head: string,
+  { wanted = [], known = [] }: { wanted?: readonly string[]; known?: readonly string[] } = {},
+): Promise<Walk> {
+  const commits = new Map<string, Commit>();
+  let frontier = known.includes(head) ? [] : [head];
+  while (frontier.length > 0 && commits.size < NEARBY) {
+    const read = await Promise.all(frontier.map(id => repository.commit(id)));
+    for (const commit of read) if (commit) commits.set(commit.id, commit);
+    if (wanted.length > 0 && wanted.every(id => commits.has(id))) return { commits, complete: false };
+    const parents = read.flatMap(commit => commit?.parents ?? []);
+    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !known.includes(id));
+  }
+  return { commits, complete: frontier.length === 0 };
+}
