@@ -2,6 +2,7 @@ import { readDecisions } from '../annotation/decisions/decisions.ts';
 import { DECISION_PATTERN } from '../annotation/decisions/vocabulary.ts';
 import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
 import { createSanitiser } from '../annotation/sanitise.ts';
+import { mergeBase } from '../git/calls.ts';
 import { commitsSaying } from '../git/change-calls.ts';
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
@@ -11,14 +12,18 @@ import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.t
 
 const AT_ONCE = 1_000;
 
+/** Commits that left the history and are asked about one by one; with more, all is read anew. */
+const FEW = 20;
+
 /**
  * Decisions in commit messages, as notes whose text is the message of the commit that they are on. Its states are
- * commits: an index of one has the decisions of its history, and may have others, of histories that it grew from.
+ * commits: an index of one has the decisions of its history.
  */
 export function messagesSource(repository: Repository): SourceReader {
   const keys = new Map<string, NamedInNote>();
-  const look = async (head: string, known: readonly string[], signal?: AbortSignal) => {
-    const ids = await repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
+  const saying = (head: string, known: readonly string[], signal?: AbortSignal) =>
+    repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
+  const read = async (ids: readonly string[], signal?: AbortSignal) => {
     // Git compares the commits of one batch while the messages of the next are read.
     let compared = Promise.resolve();
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -50,12 +55,22 @@ export function messagesSource(repository: Repository): SourceReader {
     // A clone that was deepened has more history: what was read of the shorter one does not stand for it.
     key: `${MESSAGES} ${repository.shallowness()}`,
     async list(head, signal) {
-      return { notes: entries(await look(head, [], signal)), complete: true };
+      const { commits, complete } = await saying(head, [], signal);
+      return { notes: entries(await read(commits, signal)), complete };
     },
     async changes(before, after, most, signal) {
       if (!(await repository.commit(before))) return undefined;
-      const ids = await look(after, [before], signal);
-      return ids.length > most ? undefined : { objects: new Set(ids), notes: entries(ids) };
+      const [added, left] = await Promise.all([
+        saying(after, [before], signal),
+        saying(before, [after], signal),
+      ]);
+      const isMuch = added.commits.length > most || left.commits.length > FEW;
+      if (!added.complete || !left.complete || isMuch) return undefined;
+      // With wrong clocks, git lists commits that both histories have.
+      const bases = await Promise.all(left.commits.map(id => repository.run(mergeBase(after, id), signal)));
+      const gone = left.commits.filter((id, at) => bases[at] !== id);
+      const ids = await read(added.commits, signal);
+      return { objects: new Set([...gone, ...ids]), notes: entries(ids) };
     },
     async keysOf({ object }) {
       const found = keys.get(object) ?? NOTHING_NAMED;
