@@ -1,4 +1,3 @@
-import type { Region } from '../../annotation/schema.ts';
 import { groupBy } from '../../collections.ts';
 import { isByName } from '../recovery/recover-regions.ts';
 import type { FoundRegion } from './find-regions.ts';
@@ -12,7 +11,7 @@ export function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
   const groups = groupBy(found, ({ commit, region }) => `${commit.id} ${region.file}`);
   for (const group of groups.values()) {
     if (group.length < 2) continue;
-    const said = new Map(group.map(item => [item, textsOf(item.region)]));
+    const said = new Map(group.map(item => [item, textsOf(item)]));
     for (const item of group) {
       const isSaidBy = (other: FoundRegion) =>
         !repeats.has(other) && mayRepeat(item, other) && includes(said.get(other), said.get(item));
@@ -30,7 +29,7 @@ function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
   const copies = new Set<FoundRegion>();
   for (const group of alike.values()) {
     if (group.length < 2) continue;
-    const said = new Map(group.map(item => [item, textsOf(item.region)]));
+    const said = new Map(group.map(item => [item, textsOf(item)]));
     for (const item of group.filter(isByName)) {
       const mayStand = (other: FoundRegion) => other !== item && !copies.has(other);
       if (group.some(other => mayStand(other) && includes(said.get(other), said.get(item)))) copies.add(item);
@@ -51,16 +50,20 @@ function includes(all: ReadonlySet<string> | undefined, some: ReadonlySet<string
   return [...(some ?? [])].every(text => all?.has(text));
 }
 
-/** All that a region tells, each with white space folded; what it is for only where it tells nothing else. */
-function textsOf(region: Region): Set<string> {
+/**
+ * All that a region tells, each with white space folded. What it is for, the note of a rewritten commit may say in
+ * other words; that counts only where the old one tells nothing else.
+ */
+function textsOf({ region, recovered }: FoundRegion): Set<string> {
   const texts = [
-    ...(region.constraints ?? []).map(({ text }) => text),
-    ...(region.rejected_alternatives ?? []).map(({ approach }) => approach),
+    ...(region.constraints ?? []).flatMap(({ text, until }) => [text, until]),
+    ...(region.rejected_alternatives ?? []).flatMap(({ approach, reason }) => [approach, reason]),
     ...(region.open_threads ?? []),
     ...(region.semantic_dependencies ?? []).map(dependency => JSON.stringify(dependency)),
+    ...(region.corrections ?? []).map(correction => JSON.stringify(correction)),
     region.reasoning,
     region.risk_notes,
   ].filter(text => text !== undefined);
-  const told = texts.length > 0 ? texts : [region.intent ?? ''];
-  return new Set(told.map(text => text.replace(/\s+/g, ' ').trim()));
+  if (region.intent !== undefined && (!recovered || texts.length === 0)) texts.push(region.intent);
+  return new Set(texts.map(text => text.replace(/\s+/g, ' ').trim()));
 }
