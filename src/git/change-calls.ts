@@ -31,15 +31,22 @@ function readCount(field: string): AddedTo {
   return { path: path.join('\t'), added: Number(added) || 0 };
 }
 
+/** Commits whose messages match; not complete where git met a commit that this clone does not have, and stopped. */
+export type CommitsSaying = { commits: string[]; complete: boolean };
+
 /** Commits in the history of `head`, not behind `known`, whose messages match; the rest is never printed. */
-export function commitsSaying(pattern: string, head: string, known: readonly string[]): GitCall<string[]> {
+export function commitsSaying(
+  pattern: string,
+  head: string,
+  known: readonly string[],
+): GitCall<CommitsSaying> {
   return {
     args: ['rev-list', '-E', '-i', `--grep=${pattern}`, '--stdin'],
     input: [head, ...known.map(id => `^${id}`), ''].join('\n'),
-    parse: output =>
-      succeeded(output, 'looking through commit messages')
-        .split('\n')
-        .filter(line => line !== ''),
+    parse: ({ stdout, exitCode }) => ({
+      commits: stdout.split('\n').filter(line => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(line)),
+      complete: exitCode === 0,
+    }),
   };
 }
 

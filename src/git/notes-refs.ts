@@ -13,15 +13,24 @@ const PLAIN = /^refs\/notes\/[\w./+@-]+$/;
 
 /** The notes refs of a repository, in order, without mirrors of a remote's notes. */
 export function notesRefs(commonDir: string): string[] {
-  const refs = new Set([...looseRefs(commonDir, 'refs/notes'), ...packedRefs(commonDir)]);
+  const under = 'refs/notes';
+  const packed = packedRefs(commonDir, under).map(({ ref }) => ref);
+  const refs = new Set([...looseRefs(commonDir, under), ...packed]);
   return [...refs]
     .filter(ref => PLAIN.test(ref) && !ref.includes('..') && !ref.endsWith('.lock') && !MIRROR.test(ref))
     .sort()
     .slice(0, MOST_REFS);
 }
 
+/** The refs under one, each with what it names now, as one text each, in order. */
+export function refsUnder(commonDir: string, under: string): string[] {
+  const named = new Map(packedRefs(commonDir, under).map(({ ref, id }) => [ref, id]));
+  for (const ref of looseRefs(commonDir, under)) named.set(ref, textOf(join(commonDir, ref)).trim());
+  return [...named].map(([ref, id]) => `${ref} ${id}`).sort();
+}
+
 /** The refs under one that have a file of their own. */
-export function looseRefs(commonDir: string, under: string): string[] {
+function looseRefs(commonDir: string, under: string): string[] {
   const refs: string[] = [];
   const walk = (ref: string, depth: number): void => {
     for (const { name, isDirectory, isFile } of entriesOf(join(commonDir, ref))) {
@@ -46,13 +55,23 @@ function entriesOf(directory: string): { name: string; isDirectory: boolean; isF
   }
 }
 
-function packedRefs(commonDir: string): string[] {
+function packedRefs(commonDir: string, under: string): { ref: string; id: string }[] {
   const file = join(commonDir, 'packed-refs');
+  const size = lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const text = size > LARGEST_PACKED_REFS ? '' : textOf(file);
+  const refs: { ref: string; id: string }[] = [];
+  // Of the many lines of this file, few are read.
+  for (let at = text.indexOf(` ${under}/`); at >= 0; at = text.indexOf(` ${under}/`, at + 1)) {
+    const ref = /\S*/.exec(text.slice(at + 1, at + 1_000))?.[0] ?? '';
+    refs.push({ ref, id: text.slice(text.lastIndexOf('\n', at) + 1, at) });
+  }
+  return refs;
+}
+
+function textOf(file: string): string {
   try {
-    const stats = lstatSync(file);
-    if (!stats.isFile() || stats.size > LARGEST_PACKED_REFS) return [];
-    return readFileSync(file, 'utf8').match(/(?<= )refs\/notes\/\S+$/gm) ?? [];
+    return lstatSync(file).isFile() ? readFileSync(file, 'utf8') : '';
   } catch {
-    return [];
+    return '';
   }
 }

@@ -4,7 +4,7 @@ import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
 import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
 import { createSanitiser } from '../annotation/sanitise.ts';
 import { commitsSaying } from '../git/change-calls.ts';
-import { looseRefs } from '../git/notes-refs.ts';
+import { refsUnder } from '../git/notes-refs.ts';
 import type { Repository } from '../git/repository.ts';
 import type { NoteEntry } from './notes-tree.ts';
 import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
@@ -20,18 +20,22 @@ const METADATA = 'metadata.json';
 /** What names the checkpoints of a history: where they are kept, and the commit that it ends with. */
 export async function checkpointsState(repository: Repository, head: string): Promise<string | undefined> {
   const branches = await Promise.all(BRANCHES.map(ref => repository.refCommit(ref)));
-  const refs = looseRefs(repository.location.commonDir, OWN_REFS);
-  const kept = branches.find(commit => commit !== undefined)?.id;
-  if (kept === undefined && refs.length === 0) return undefined;
-  const own = createHash('sha256').update(refs.join()).digest('hex').slice(0, 16);
-  return `${head} ${kept ?? '-'} ${own}`;
+  const kept = branches.flatMap(commit => (commit ? [commit.id] : []));
+  const own = refsUnder(repository.location.commonDir, OWN_REFS);
+  if (kept.length === 0 && own.length === 0) return undefined;
+  const places = createHash('sha256')
+    .update([...kept, ...own].join())
+    .digest('hex')
+    .slice(0, 32);
+  return `${head} ${places}`;
 }
 
 export function checkpointsSource(repository: Repository): SourceReader {
   const keys = new Map<string, NamedInNote>();
-  const look = async (state: string, known: readonly string[], signal?: AbortSignal) => {
-    const [head = ''] = state.split(' ');
-    const commits = await repository.run(commitsSaying(TRAILER, head, known), signal);
+  const saying = (head: string, known: readonly string[], signal?: AbortSignal) =>
+    repository.run(commitsSaying(TRAILER, head, known), signal);
+  const look = async (state: string, signal?: AbortSignal) => {
+    const { commits, complete } = await saying(headOf(state), [], signal);
     // A squash commit names the checkpoints of the commits that it was made of: the newest commit has each.
     const found = new Map<string, NoteEntry>();
     for (const object of commits) {
@@ -43,25 +47,29 @@ export function checkpointsSource(repository: Repository): SourceReader {
         if (!found.has(blob)) found.set(blob, { object, blob });
       }
     }
-    return inNoteOrder([...found.values()]);
+    return { notes: inNoteOrder([...found.values()]), complete };
   };
   return {
     source: CHECKPOINTS,
     key: `${CHECKPOINTS} ${repository.shallowness()}`,
-    async list(state, signal) {
-      return { notes: await look(state, [], signal), complete: true };
-    },
+    list: look,
+    // One more commit that names a checkpoint may take it from another: only where none does, all stays as it was.
     async changes(before, after, _most, signal) {
-      const [head = '', ...kept] = before.split(' ');
-      const [, ...keptNow] = after.split(' ');
-      if (kept.join() !== keptNow.join() || !(await repository.commit(head))) return undefined;
-      const notes = await look(after, [head], signal);
-      return { objects: new Set(notes.map(({ object }) => object)), notes };
+      const [was, is] = [headOf(before), headOf(after)];
+      if (before.slice(was.length) !== after.slice(is.length) || !(await repository.commit(was)))
+        return undefined;
+      const sides = await Promise.all([saying(is, [was], signal), saying(was, [is], signal)]);
+      const isSame = sides.every(({ commits, complete }) => complete && commits.length === 0);
+      return isSame ? { objects: new Set(), notes: [] } : undefined;
     },
     async keysOf({ blob }) {
       return keys.get(blob) ?? NOTHING_NAMED;
     },
   };
+}
+
+function headOf(state: string): string {
+  return state.replace(/ .*/, '');
 }
 
 /** The metadata of the sessions of these checkpoints, from the first place that has them. */

@@ -49,6 +49,10 @@ export class JoinedIndex implements NotesIndex {
     return this.#parts.flatMap(part => part.bySuperseded(id));
   }
 
+  linkedCommits(): string[] {
+    return this.#parts.flatMap(part => part.linkedCommits());
+  }
+
   files(): Iterable<string> {
     this.#files ??= inOrder(this.#parts.flatMap(part => [...part.files()]));
     return this.#files;

@@ -3,6 +3,7 @@ import type { NoteRecord, NotesIndex } from './notes-index.ts';
 import type { PackedNotes, RecordWithKeys } from './packed-notes.ts';
 
 const SHORTEST_ID = 7;
+const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const NONE: ReadonlySet<number> = new Set();
 
 /** Packed notes and, where the ref has moved a little since, a delta that overrides them object by object. */
@@ -67,10 +68,16 @@ export class LayeredIndex implements NotesIndex {
     return this.#byShortened(MARKS.supersedes, id);
   }
 
-  /** By an id as notes give it: whole, or cut off anywhere. */
+  linkedCommits(): string[] {
+    const layers = [this.base, ...(this.delta ? [this.delta] : [])];
+    return [...new Set(layers.flatMap(notes => notes.marksAfter(MARKS.linked)))];
+  }
+
+  /** By an id as notes give it: that of a commit is whole, or cut off anywhere; any other is a name. */
   #byShortened(kind: string, id: string): NoteRecord[] {
     const found = new Set<NoteRecord>();
-    for (let length = id.length; length >= Math.min(SHORTEST_ID, id.length); length--) {
+    const shortest = OBJECT_ID.test(id) ? SHORTEST_ID : id.length;
+    for (let length = id.length; length >= shortest; length--) {
       const text = kind + id.slice(0, length);
       for (const record of this.#joined(notes => notes.byMark(text))) found.add(record);
     }

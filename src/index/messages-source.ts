@@ -2,7 +2,9 @@ import { mayHaveDecisions, readDecisions } from '../annotation/decisions/decisio
 import { DECISION_PATTERN } from '../annotation/decisions/vocabulary.ts';
 import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
 import { createSanitiser } from '../annotation/sanitise.ts';
+import { mergeBase } from '../git/calls.ts';
 import { commitsSaying } from '../git/change-calls.ts';
+import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
 import { walkNearby } from '../git/walk-nearby.ts';
@@ -12,14 +14,18 @@ import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.t
 
 const AT_ONCE = 1_000;
 
+/** Commits that left the history and are asked about one by one; with more, all is read anew. */
+const FEW = 20;
+
 /**
  * Decisions in commit messages, as notes whose text is the message of the commit that they are on. Its states are
- * commits: an index of one has the decisions of its history, and may have others, of histories that it grew from.
+ * commits: an index of one has the decisions of its history.
  */
 export function messagesSource(repository: Repository): SourceReader {
   const keys = new Map<string, NamedInNote>();
-  const look = async (head: string, known: readonly string[], signal?: AbortSignal) => {
-    const ids = await candidates(repository, head, known, signal);
+  const saying = (head: string, known: readonly string[], signal?: AbortSignal) =>
+    repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
+  const read = async (ids: readonly string[], signal?: AbortSignal) => {
     // Git compares the commits of one batch while the messages of the next are read.
     let compared = Promise.resolve();
     for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -51,12 +57,29 @@ export function messagesSource(repository: Repository): SourceReader {
     // A clone that was deepened has more history: what was read of the shorter one does not stand for it.
     key: `${MESSAGES} ${repository.shallowness()}`,
     async list(head, signal) {
-      return { notes: entries(await look(head, [], signal)), complete: true };
+      const near = await walkNearby(repository, head);
+      const all = near.complete ? { commits: deciding(near.commits), complete: true } : undefined;
+      const { commits, complete } = all ?? (await saying(head, [], signal));
+      return { notes: entries(await read(commits, signal)), complete };
     },
     async changes(before, after, most, signal) {
       if (!(await repository.commit(before))) return undefined;
-      const ids = await look(after, [before], signal);
-      return ids.length > most ? undefined : { objects: new Set(ids), notes: entries(ids) };
+      const newer = await newerThan(repository, before, after);
+      if (newer && newer.length <= most) {
+        const ids = await read(newer, signal);
+        return { objects: new Set(ids), notes: entries(ids) };
+      }
+      const [added, left] = await Promise.all([
+        saying(after, [before], signal),
+        saying(before, [after], signal),
+      ]);
+      const isMuch = added.commits.length > most || left.commits.length > FEW;
+      if (!added.complete || !left.complete || isMuch) return undefined;
+      // With wrong clocks, git lists commits that both histories have.
+      const bases = await Promise.all(left.commits.map(id => repository.run(mergeBase(after, id), signal)));
+      const gone = left.commits.filter((id, at) => bases[at] !== id);
+      const ids = await read(added.commits, signal);
+      return { objects: new Set([...gone, ...ids]), notes: entries(ids) };
     },
     async keysOf({ object }) {
       const found = keys.get(object) ?? NOTHING_NAMED;
@@ -66,14 +89,17 @@ export function messagesSource(repository: Repository): SourceReader {
   };
 }
 
-/** Commits whose messages are worth reading; only in a long history is git asked for them. */
-async function candidates(
+/** Deciding commits that came since, where few commits did: then no process is needed. Undefined where git must say. */
+async function newerThan(
   repository: Repository,
-  head: string,
-  known: readonly string[],
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const near = await walkNearby(repository, head, { known });
-  if (!near.complete) return repository.run(commitsSaying(DECISION_PATTERN, head, known), signal);
-  return [...near.commits.values()].filter(({ message }) => mayHaveDecisions(message)).map(({ id }) => id);
+  before: string,
+  after: string,
+): Promise<string[] | undefined> {
+  const { commits, complete } = await walkNearby(repository, after, { known: [before] });
+  const isBuiltOnIt = [...commits.values()].some(({ parents }) => parents.includes(before));
+  return complete && isBuiltOnIt ? deciding(commits) : undefined;
+}
+
+function deciding(commits: ReadonlyMap<string, Commit>): string[] {
+  return [...commits.values()].filter(({ message }) => mayHaveDecisions(message)).map(({ id }) => id);
 }

@@ -47,4 +47,6 @@ export type NotesIndex = {
   byRecordId(id: string): NoteRecord[];
   /** Notes that replace the one of this name, or the one on the commit of this id. */
   bySuperseded(id: string): NoteRecord[];
+  /** Commits that notes are about which hang on something else, as those notes spell them. */
+  linkedCommits(): string[];
 };

@@ -104,6 +104,20 @@ export class PackedNotes {
     return this.#listed(this.#marked, find(this.#marks, text));
   }
 
+  /** What follows this beginning in any mark. */
+  marksAfter(beginning: string): string[] {
+    const wanted = Buffer.from(beginning);
+    const count = rowCount(this.#marks);
+    const found: string[] = [];
+    let at = lowerBound(count, row => Buffer.compare(rowAt(this.#marks, row), wanted) < 0);
+    for (; at < count; at++) {
+      const mark = rowAt(this.#marks, at);
+      if (!mark.subarray(0, wanted.length).equals(wanted)) break;
+      found.push(mark.subarray(wanted.length).toString());
+    }
+    return found;
+  }
+
   /** The numbers of all notes on these objects. */
   numbersOf(objects: readonly string[]): Set<number> {
     const found = new Set<number>();

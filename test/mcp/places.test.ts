@@ -37,7 +37,8 @@ describe('the repository is found', () => {
   test('by --repo, whatever the working directory is, and with another notes ref', async () => {
     const [here, there] = [await named('here'), await named('there')];
     there.annotate('HEAD', note('other ref'), 'refs/notes/other');
-    expect(await intents(new RealServer(here.path, { flags: ['--repo', there.path] }))).toEqual(['there']);
+    const all = await intents(new RealServer(here.path, { flags: ['--repo', there.path] }));
+    expect(all).toEqual(['there', 'other ref']);
     const flags = ['--repo', there.path, '--noteref', 'other'];
     expect(await intents(new RealServer('/', { flags }))).toEqual(['other ref']);
   });

@@ -141,7 +141,7 @@ describe('what two sources both say', () => {
     repo.commit(`Keep it\n\n${trailers}`, { 'src/n.ts': `${CODE}// more\n` });
     repo.annotate('HEAD', `${trailers}\n`, 'refs/notes/commitlore');
     const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
-    expect(regions.map(({ source }) => source)).toEqual(['refs/notes/commitlore']);
+    expect(regions.map(({ source }) => source)).toEqual(['commit messages']);
   });
 });
 

@@ -86,12 +86,15 @@ function stopsBefore(snapshot: Snapshot): Promise<string[]> {
 }
 
 async function findStops(snapshot: Snapshot): Promise<string[]> {
-  const { index, states } = snapshot;
+  const { index, states, repository } = snapshot;
   if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT || states.authorship !== undefined) return [];
-  const objects = snapshot.index.byObjectPrefix('').map(record => record.object);
-  const commits = await Promise.all(objects.map(object => snapshot.repository.commit(object)));
+  const objects = index.byObjectPrefix('').map(record => record.object);
+  const linked = index.linkedCommits();
+  if (linked.length > MOST_NOTES_LOOKED_AT) return [];
+  const commits = await Promise.all(objects.map(object => repository.commit(object)));
+  for (const id of linked) commits.push(await repository.commitNamed(id));
   const [oldest] = commits
     .filter(commit => commit !== undefined)
     .sort((a, b) => a.committer.time - b.committer.time);
-  return oldest ? knownParents(snapshot.repository, oldest) : [];
+  return oldest ? knownParents(repository, oldest) : [];
 }

@@ -49,8 +49,9 @@ export const isKnownByRareWords = atLeast(1, 2);
 export const isHeldInPlace = moreThan(1, 2);
 
 /**
- * Lines with words that must be found in another place to prove a move. One line is no proof: any `return result;`
- * would be the place that a deleted `return result;` moved to.
+ * Lines with words that must be found in another place to prove a move, or, without the majority, that lost code came
+ * into this history. One line is no proof: any `return result;` would be the place that a deleted `return result;` moved
+ * to, and any function of the same name the one that was never merged.
  */
 export const LEAST_MOVED_LINES = 2;
 

@@ -1,4 +1,5 @@
 import type { Annotation, Correction, Region } from '../../annotation/schema.ts';
+import { groupBy } from '../../collections.ts';
 import { shortId } from '../../wording.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -64,29 +65,48 @@ function annotatedObject({ commit, recovered }: FoundRegion): string {
   return recovered?.from ?? commit.id;
 }
 
-/** The commit in this history, or recovered for it, that says it replaces a region's annotation, by its name or by its commit. */
+/**
+ * The commit in this history, or recovered for it, that says it replaces a region's annotation, by its name or by its
+ * commit. What came before an annotation, itself by the same name perhaps, does not replace it.
+ */
 async function supersededBy(
   snapshot: Snapshot,
   found: readonly FoundRegion[],
 ): Promise<Map<FoundRegion, string>> {
   const candidates = new Map<FoundRegion, string[]>();
+  const superseded = new Map<FoundRegion, string>();
+  const beside = groupBy(found, annotatedObject);
   for (const item of found) {
-    const { record_id: name } = item.annotation;
-    if (name === undefined && item.region.file === item.said.file) continue;
-    const records = [
-      ...(name === undefined ? [] : snapshot.index.bySuperseded(name)),
-      ...snapshot.index.bySuperseded(annotatedObject(item)),
-    ];
-    const others = records.map(({ object }) => object).filter(object => object !== annotatedObject(item));
+    const own = annotatedObject(item);
+    if (isNamedBy(item, beside.get(own) ?? [])) superseded.set(item, own);
+    const others = supersedersOf(snapshot, item).filter(object => object !== own);
     if (others.length > 0) candidates.set(item, others);
   }
-  if (candidates.size === 0) return new Map();
+  if (candidates.size === 0) return superseded;
   const here = await ancestorsOf(snapshot, snapshot.head.id, [...candidates.values()].flat());
   const recovered = new Set(found.filter(item => item.recovered).map(annotatedObject));
-  const superseded = new Map<FoundRegion, string>();
   for (const [item, others] of candidates) {
-    const by = others.find(object => here.has(object) || recovered.has(object));
+    const earlier = await ancestorsOf(snapshot, item.commit.id, others);
+    const isLater = (object: string) => !earlier.has(object) && (here.has(object) || recovered.has(object));
+    const by = others.find(isLater);
     if (by !== undefined) superseded.set(item, by);
   }
   return superseded;
+}
+
+/** Whether another record of the same note or message replaces it. */
+function isNamedBy({ annotation }: FoundRegion, beside: readonly FoundRegion[]): boolean {
+  const { record_id: name } = annotation;
+  return (
+    name !== undefined &&
+    beside.some(({ annotation: other }) => other !== annotation && other.supersedes?.includes(name))
+  );
+}
+
+/** The objects whose notes say that they replace this one. */
+function supersedersOf({ index }: Snapshot, item: FoundRegion): string[] {
+  const { record_id: name } = item.annotation;
+  if (name === undefined && item.region.file === item.said.file) return [];
+  const byName = name === undefined ? [] : index.bySuperseded(name);
+  return [...byName, ...index.bySuperseded(annotatedObject(item))].map(({ object }) => object);
 }

@@ -1,4 +1,3 @@
-import type { Region } from '../../annotation/schema.ts';
 import { groupBy } from '../../collections.ts';
 import { isByName } from '../recovery/recover-regions.ts';
 import type { FoundRegion } from './find-regions.ts';
@@ -15,7 +14,7 @@ export function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
   for (const group of groups.values()) {
     const origins = new Set(group.map(({ source, recovered }) => `${source} ${recovered?.from}`));
     if (origins.size < 2 || group.length > MOST_COMPARED) continue;
-    const said = group.map(item => ({ item, texts: textsOf(item.region) }));
+    const said = group.map(item => ({ item, texts: textsOf(item) }));
     for (const [at, one] of said.entries()) {
       const isSaidBy = (other: Said, otherAt: number) =>
         !repeats.has(other.item) &&
@@ -41,7 +40,7 @@ function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
   const copies = new Set<FoundRegion>();
   for (const group of alike.values()) {
     if (group.length < 2) continue;
-    const said = group.slice(0, MOST_COMPARED).map(item => ({ item, texts: textsOf(item.region) }));
+    const said = group.slice(0, MOST_COMPARED).map(item => ({ item, texts: textsOf(item) }));
     for (const one of said.filter(({ item }) => isByName(item))) {
       const isSaidBy = (other: Said) =>
         other !== one && !copies.has(other.item) && includes(other.texts, one.texts);
@@ -63,17 +62,20 @@ function includes(all: ReadonlySet<string>, some: ReadonlySet<string>): boolean 
   return [...some].every(text => all.has(text));
 }
 
-/** All that a region tells, each with white space folded; what it is for only where it tells nothing else. */
-function textsOf(region: Region): Set<string> {
+/**
+ * All that a region tells, each with white space folded. What it is for, the note of a rewritten commit may say in
+ * other words; that counts only where the old one tells nothing else.
+ */
+function textsOf({ region, recovered }: FoundRegion): Set<string> {
   const texts = [
-    ...(region.constraints ?? []).map(({ text }) => text),
-    ...(region.rejected_alternatives ?? []).map(({ approach, reason = '' }) => `${approach} ${reason}`),
+    ...(region.constraints ?? []).flatMap(({ text, until }) => [text, until]),
+    ...(region.rejected_alternatives ?? []).flatMap(({ approach, reason }) => [approach, reason]),
     ...(region.open_threads ?? []),
     ...(region.semantic_dependencies ?? []).map(dependency => JSON.stringify(dependency)),
     ...(region.corrections ?? []).map(correction => JSON.stringify(correction)),
     region.reasoning,
     region.risk_notes,
   ].filter(text => text !== undefined);
-  const told = texts.length > 0 ? texts : [region.intent ?? ''];
-  return new Set(told.map(text => text.replace(/\s+/g, ' ').trim()));
+  if (region.intent !== undefined && (!recovered || texts.length === 0)) texts.push(region.intent);
+  return new Set(texts.map(text => text.replace(/\s+/g, ' ').trim()));
 }

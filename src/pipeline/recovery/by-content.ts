@@ -1,7 +1,12 @@
 import type { Region } from '../../annotation/schema.ts';
 import { sum } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
-import { isProvenByDistinctiveLines, isProvenByMostLines, isWrittenByOne } from '../lines/thresholds.ts';
+import {
+  isProvenByDistinctiveLines,
+  isProvenByMostLines,
+  isWrittenByOne,
+  LEAST_MOVED_LINES,
+} from '../lines/thresholds.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { changedFiles } from './changed-files.ts';
 import { addedLines, ownLines } from './own-lines.ts';
@@ -86,5 +91,6 @@ function areProven(traces: readonly Trace[]): boolean {
   const distinctive = sum(traces, trace => trace.distinctive);
   if (distinctive === 0) return false;
   const kept = sum(traces, trace => trace.kept.length);
-  return isProvenByMostLines(kept, own) || isProvenByDistinctiveLines(distinctive, own);
+  if (isProvenByMostLines(kept, own)) return true;
+  return distinctive >= LEAST_MOVED_LINES && isProvenByDistinctiveLines(distinctive, own);
 }
