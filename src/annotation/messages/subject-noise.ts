@@ -10,6 +10,7 @@ const ALWAYS = [
   /^(?:update|upgrade|refresh|renew)\b.{0,40}\b(?:dependenc(?:y|ies)|deps|lock ?files?|submodules?|\S+\.lock|\S+-lock\.\w+)\b/,
   /^(?:\[pre-commit|pre-commit\b.*\bauto|\[?auto(?:matic|mated|-?generated|fix)?\b.*\b(?:update|changes|fixes|merge|commit|by)\b)/,
   /^(?:added|add) files via upload$/,
+  /^(?:run |apply )?(?:rustfmt|cargo fmt|gofmt|go fmt|black|prettier|clang-?format|isort)\b.{0,30}$/,
 ];
 
 const FORMATTING =
