@@ -13,6 +13,7 @@ import { RefFiles } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
 import { startSimpleGit } from './run/start-simple-git.ts';
+import { Shared } from './shared.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -37,6 +38,7 @@ export class Repository {
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
   readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
+  readonly #answersComing = new Map<string, Shared<unknown>>();
   readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
   readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
   readonly #named = new ContentCache<string>(10_000);
@@ -71,9 +73,22 @@ export class Repository {
     const key = [this.shallowness(), ...call.args, call.input ?? ''].join('\0');
     const known = this.#answers.get(key);
     if (known) return known.value as T;
-    const value = await this.#ask(call, signal);
+    const value = await this.#askTogether(key, call, signal);
     this.#answers.set(key, { value }, key.length + weigh(value));
     return value;
+  }
+
+  /** Calls that are under way at the same time and ask the same share one process. */
+  async #askTogether<T>(key: string, call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
+    const coming = this.#answersComing.get(key) as Shared<T> | undefined;
+    const shared =
+      coming && !coming.abandoned ? coming : new Shared(waiting => this.#ask(call, waiting.signal));
+    this.#answersComing.set(key, shared);
+    try {
+      return await shared.join({ signal });
+    } finally {
+      if (this.#answersComing.get(key) === shared) this.#answersComing.delete(key);
+    }
   }
 
   async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {

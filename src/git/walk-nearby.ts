@@ -15,16 +15,17 @@ type Walk = { commits: Map<string, Commit>; complete: boolean };
 export async function walkNearby(
   repository: Repository,
   head: string,
-  { wanted = [], known = [] }: { wanted?: readonly string[]; known?: readonly string[] } = {},
+  { wanted = [], known: ids = [] }: { wanted?: readonly string[]; known?: readonly string[] } = {},
 ): Promise<Walk> {
+  const known = new Set(ids);
   const commits = new Map<string, Commit>();
-  let frontier = known.includes(head) ? [] : [head];
+  let frontier = known.has(head) ? [] : [head];
   while (frontier.length > 0 && commits.size < NEARBY) {
     const read = await Promise.all(frontier.map(id => repository.commit(id)));
     for (const commit of read) if (commit) commits.set(commit.id, commit);
     if (wanted.length > 0 && wanted.every(id => commits.has(id))) return { commits, complete: false };
     const parents = read.flatMap(commit => commit?.parents ?? []);
-    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !known.includes(id));
+    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !known.has(id));
   }
   return { commits, complete: frontier.length === 0 };
 }

@@ -69,6 +69,8 @@ export function messagesSource(repository: Repository): SourceReader {
         const ids = await read(newer, signal);
         return { objects: new Set(ids), notes: entries(ids) };
       }
+      // To read a short history anew takes less than to ask git what two branches do not share.
+      if ((await walkNearby(repository, after)).complete) return undefined;
       const [added, left] = await Promise.all([
         saying(after, [before], signal),
         saying(before, [after], signal),

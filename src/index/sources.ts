@@ -75,20 +75,15 @@ export class Sources {
 
   async at(states: SourceStates, options: BuildOptions = {}): Promise<SourcesIndex> {
     const { primary, others, messages, checkpoints } = states;
-    const own = await this.#store(notesSource(this.#repository, primary.ref)).at(primary.tree, options);
-    const parts = [own];
-    for (const { ref, tree } of others) {
-      const index = await this.#store(notesSource(this.#repository, ref)).at(tree, options);
-      if (isInKnownDialect(index)) parts.push(index);
-    }
-    if (checkpoints !== undefined) {
-      const index = await this.#store(checkpointsSource(this.#repository)).at(checkpoints, options);
-      if (index.size > 0) parts.push(index);
-    }
-    if (messages !== undefined) {
-      const index = await this.#store(messagesSource(this.#repository)).at(messages, options);
-      if (index.size > 0) parts.push(index);
-    }
+    const at = (reader: SourceReader, state: string | undefined) => this.#store(reader).at(state, options);
+    const [own, inOthers, inCheckpoints, inMessages] = await Promise.all([
+      at(notesSource(this.#repository, primary.ref), primary.tree),
+      Promise.all(others.map(({ ref, tree }) => at(notesSource(this.#repository, ref), tree))),
+      checkpoints === undefined ? undefined : at(checkpointsSource(this.#repository), checkpoints),
+      messages === undefined ? undefined : at(messagesSource(this.#repository), messages),
+    ]);
+    const saying = [inCheckpoints, inMessages].flatMap(index => (index && index.size > 0 ? [index] : []));
+    const parts = [own, ...inOthers.filter(isInKnownDialect), ...saying];
     return this.#join(parts);
   }
 

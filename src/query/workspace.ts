@@ -4,12 +4,12 @@ import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
+import { Shared, type Waiting } from '../git/shared.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { lookAtSources, type SourceStates, Sources, type SourcesIndex } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
-import { Shared } from './shared.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */
@@ -26,10 +26,7 @@ export type WorkspaceOptions = {
   said?: OpenOptions['said'];
 };
 
-export type CallContext = {
-  signal?: AbortSignal;
-  progress?: (done: number, total?: number, message?: string) => void;
-};
+export type CallContext = Waiting;
 
 type Query<T> = (snapshot: Snapshot) => Promise<T>;
 

@@ -1,5 +1,7 @@
 import { type Lineage, lineagesBeyond } from '../../git/calls.ts';
 import type { Commit } from '../../git/parsers.ts';
+import type { Repository } from '../../git/repository.ts';
+import { walkNearby } from '../../git/walk-nearby.ts';
 import { ancestorsOf, isDamage } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -46,6 +48,8 @@ export async function parentsBeside(
   { repository, head, signal }: Snapshot,
   ids: readonly string[],
 ): Promise<Parents | 'damaged' | 'too many'> {
+  const few = await fewBeside(repository, head.id, ids);
+  if (few) return few;
   let lineages: Lineage[];
   try {
     lineages = await repository.run(lineagesBeyond(head.id, ids, MOST_COMMITS_BESIDE), signal);
@@ -55,6 +59,26 @@ export async function parentsBeside(
   }
   if (lineages.length > MOST_COMMITS_BESIDE) return 'too many';
   return new Map(lineages.map(([commit, ...parents]) => [commit, parents]));
+}
+
+/** The same without a process, where both sides are short and whole; undefined where they are not. */
+async function fewBeside(
+  repository: Repository,
+  head: string,
+  ids: readonly string[],
+): Promise<Parents | undefined> {
+  const here = await walkNearby(repository, head);
+  if (!here.complete || repository.shallowBoundaries().size > 0) return undefined;
+  const beside = new Map<string, readonly string[]>();
+  for (const id of ids) {
+    if (here.commits.has(id) || beside.has(id)) continue;
+    const known = [...here.commits.keys(), ...beside.keys()];
+    const { commits, complete } = await walkNearby(repository, id, { known });
+    if (!complete || !commits.has(id)) return undefined;
+    for (const { id: commit, parents } of commits.values()) beside.set(commit, parents);
+  }
+  const isThere = (id: string) => here.commits.has(id) || beside.has(id);
+  return [...beside.values()].flat().every(isThere) ? beside : undefined;
 }
 
 function walk({ repository }: Snapshot, start: string, parents: Parents): SideHistory {

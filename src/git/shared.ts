@@ -1,14 +1,18 @@
-import type { CallContext } from './workspace.ts';
+/** Who waits for work: may leave before it is done, and may want to hear how far it is. */
+export type Waiting = {
+  signal?: AbortSignal;
+  progress?: (done: number, total?: number, message?: string) => void;
+};
 
 /** Work that several calls wait for: it runs once, and stops when the last of them has been cancelled. */
 export class Shared<T> {
   readonly #stop = new AbortController();
-  readonly #listeners = new Set<NonNullable<CallContext['progress']>>();
+  readonly #listeners = new Set<NonNullable<Waiting['progress']>>();
   readonly #result: Promise<T>;
   #waiting = 0;
 
-  constructor(work: (context: CallContext) => Promise<T>) {
-    const progress: CallContext['progress'] = (...report) => {
+  constructor(work: (context: Waiting) => Promise<T>) {
+    const progress: Waiting['progress'] = (...report) => {
       for (const listener of this.#listeners) listener(...report);
     };
     this.#result = work({ signal: this.#stop.signal, progress });
@@ -20,7 +24,7 @@ export class Shared<T> {
     return this.#stop.signal.aborted;
   }
 
-  async join({ signal, progress }: CallContext): Promise<T> {
+  async join({ signal, progress }: Waiting): Promise<T> {
     signal?.throwIfAborted();
     this.#waiting++;
     if (progress) this.#listeners.add(progress);
