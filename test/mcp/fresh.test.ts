@@ -87,14 +87,16 @@ describe('the next call sees', () => {
     repo.git('config', 'ultragit.noteref', 'other');
     expect(await intents()).toEqual(['elsewhere']);
     repo.git('config', '--unset', 'ultragit.noteref');
-    expect(await intents()).toEqual(['first']);
+    expect((await intents()).sort()).toEqual(['elsewhere', 'first']);
     repo.write('.ultragit-config.toml', '[ultragit]\nnoteref = "refs/notes/other"\n');
     expect(await intents()).toEqual(['elsewhere']);
     repo.write('.ultragit-config.toml', '[ultragit.scope]\nexclude = ["*.txt"]\n');
     const { notices } = await server.answer('read', { path: 'a.txt' });
     expect(notices).toMatchObject([{ code: 'excluded' }]);
-    repo.remove('.ultragit-config.toml');
+    repo.write('.ultragit-config.toml', '[ultragit]\nsources = "ref"\n');
     expect(await intents()).toEqual(['first']);
+    repo.remove('.ultragit-config.toml');
+    expect((await intents()).sort()).toEqual(['elsewhere', 'first']);
   });
 
   test('the rest of a history that was shallow', async () => {
@@ -103,9 +105,11 @@ describe('the next call sees', () => {
     const clone = shallowClone(repo, 1);
     const server = new RealServer(clone.path);
     const before = await server.answer('read', { path: 'a.txt' });
-    expect(before.regions).toEqual([]);
+    expect(before.regions).toMatchObject([{ intent: 'first', recovered: { by: 'name' } }]);
     expect(before.notices).toContainEqual(expect.objectContaining({ code: 'shallow' }));
     clone.git('fetch', '-q', '--unshallow');
-    expect((await server.answer('read', { path: 'a.txt' })).regions).toMatchObject([{ intent: 'first' }]);
+    const after = await server.answer('read', { path: 'a.txt' });
+    expect(after.regions).toMatchObject([{ intent: 'first', freshness: { state: 'intact' } }]);
+    expect(after.regions[0]).not.toHaveProperty('recovered');
   });
 });
