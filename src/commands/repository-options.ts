@@ -4,5 +4,5 @@ import type { Command } from 'commander';
 export function addRepositoryOptions(command: Command, around = 'current directory'): Command {
   return command
     .option('--repo <path>', `repository to read (default: the one around the ${around})`)
-    .option('--noteref <ref>', 'notes ref to read (default: refs/notes/ultragit)');
+    .option('--noteref <ref>', 'read this notes ref alone (default: every source that is there)');
 }
