@@ -18,4 +18,4 @@ const THOROUGH = [
   'test/syntax/{grammar,outline.property}.test.ts',
 ];
 
-export default mergeConfig(all, defineConfig({ test: { exclude: THOROUGH, maxWorkers: 2 } }));
+export default mergeConfig(all, defineConfig({ test: { exclude: THOROUGH } }));
