@@ -167,6 +167,14 @@ describe('what is no longer in force', () => {
   });
 });
 
+test('a file at an older commit has no decision that came later', async () => {
+  const before = repo.git('log', '--format=%H', '--grep=hold back jobs').trim();
+  const { regions } = await read(workspace, { path: 'src/queue.ts', rev: `${before}~1`, max_regions: 100 });
+  const intents = regions.map(({ intent }) => intent);
+  expect(intents).toContain('feat(queue): take the oldest job first');
+  expect(intents).not.toContain('feat(queue): hold back jobs that are due later');
+});
+
 test('history tells decisions oldest first, those without a line left, too', async () => {
   const { timeline } = await history(workspace, { path: 'src/retry.ts' });
   const direct = timeline.filter(({ kind }) => kind === 'direct');

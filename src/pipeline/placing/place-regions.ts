@@ -1,22 +1,13 @@
 import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
-import type { Commit } from '../../git/parsers.ts';
 import type { LeftOut } from '../../notices.ts';
-import { type FindFile, type Recovered, recoverRegions } from '../recovery/recover-regions.ts';
+import { type FindFile, recoverRegions } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { namesToday } from './names-today.ts';
-import { type LostNote, placeNotes } from './place-notes.ts';
+import { type LostNote, type PlacedNote, placeNotes } from './place-notes.ts';
 import type { ReadRecord } from './read-records.ts';
 
 /** A region and the commit of today's history that it belongs to, or one that stands for a commit this clone lacks. */
-export type PlacedRegion = {
-  note: ReadRecord;
-  annotation: Annotation;
-  region: Region;
-  commit: Commit;
-  /** The commit whose version of the files its lines count in; absent where this clone does not have it. */
-  written?: Commit;
-  recovered?: Recovered;
-};
+export type PlacedRegion = PlacedNote & { annotation: Annotation; region: Region };
 
 /** A note of which nothing is in the answer, because its commit is not in this history. */
 export type Unreachable = { object: string; why: LeftOut };
