@@ -9,49 +9,52 @@ export const LETTERS = 28;
  * letter with an accent.
  */
 const PAIRS = [
-  'dhihgiiiiifhiiiiijhhhjihngkk',
-  'chffglhggdfgeffmfiefefgjdegg',
-  'bfjjlfkkcgalejggglfggerjohmj',
-  'bflgkfkpeefefjndgiekddmikhge',
-  'agjkgfkikgehfeifhlhhkhhkihfk',
-  'aegfdhffhggjggfhffeegfggdhih',
-  'cfkkkgdhietjfhcejhfjffkehhjh',
-  '9iglgdihdhkkdgdfmjdhgfhmhhhl',
-  'afnfjffihfmjffdfiigkfelkhj9i',
-  'efeeegeghieiggebfegffkgmhiff',
-  'fhihkhjfjhjcmmhhlilgojoahhbh',
-  'bheiffhffgjkloijcilfggshhpei',
-  '9fejfeghiejiffifigghheidhdni',
-  'aebljdlllfkkiehddijhjfkillkg',
-  'aggedgdehhhhghffhliddhggmkfh',
-  'ceffggdgjigggiefghegffifegkg',
-  'aeikccmhggjkejgehiejefgiijgi',
-  'fiihhhhghlhiflhoih8khemhihhh',
-  'aggfgfegffkgjfgegfhgghieidkh',
-  '9hlejffhffjhkiifhkiedficogjh',
-  'ahiiifdecemfijlgdhfgggidjieh',
-  'fefffehgndjidgehehcgeheljgjg',
-  'cgsindlgkehkhljeihjkmlm6mnqj',
-  '8gjijgihdghfehcekieghjhg0ltj',
-  'bigdkifhgihlifjifihmgliidchk',
-  '8jkiikmhkiighighghieejdehhkh',
-  'dglikfkhkillhkggfglkfdljhjfh',
-  'egjhliiheiiihiggkghiigikegkf',
+  'dhjhgiiiijfhiiiiijhhhkihnhkk',
+  'cifffmigfdfgeffmfiegdegjddgg',
+  'afjjlfjkdgakekgghmegodrjohmi',
+  'bflflfkoeefegjndghekedmikhge',
+  'agjkgfkilgehfdifhmhgkhiiihfk',
+  'aegfehffhggjggfhfeefgfggdhjh',
+  'cflkkgdiietjfhbeihgjefkehijh',
+  '9iglgdihdiklegdfnjdhffimhhhl',
+  'bfleiffihfmkffeejigkfelkhj9i',
+  'efefefeghjejggebfegfekgnhief',
+  'ehihkhjfihkcmmhhlilgojoahhbh',
+  'bififfhffgjklogjcilfggshhpfi',
+  '9fejfeghidjiffifigghhehdheni',
+  'aecljclllfkkiegddikhjfkhlkkg',
+  '9hgedgdeghhhgheggjjddhfgmkfh',
+  'cdefggefjhfhgiefggegffifdgkg',
+  'aeikccmhfgkkejgehhejefgiijgi',
+  'fhihhihhhkhickhmih7kgfohihih',
+  'aghfgfdgffkgjfgegfhgghieibji',
+  '9glejffhffigkiifhniedfibphjh',
+  'ahghifeedemfjjlgchfgggiciieh',
+  'ffeffehgndjhegdgehcgfhemkfjg',
+  'bgtindmgkehkhljehhjkmlm6lnpj',
+  '8gkjjgihdghfchbekiefhjhg1ltj',
+  'bigdkifhgihljfjifihmgljidchk',
+  '7ikiikmikijghighghieejdehhki',
+  'dglikfkhkillhkghfglkfdljhkfh',
+  'egjhliiheiiihigfkghihfhldgkf',
 ];
 export const PAIR_COSTS = Float64Array.from(PAIRS.join(''), digit => (Number.parseInt(digit, 36) - 13) / 10);
 
-/** Signs that JSON has together: a part of them costs less where all of them are one token. */
+/**
+ * Signs that JSON has together: a part of them costs less where all of them are one token. With a comma after them they
+ * never cost less than without, or the sum of parts would fall below the whole.
+ */
 export const SIGNS = new Map([
   ...Object.entries({ '"': 0.5, '",': 0.5, '."': 0.5, '.",': 0.5, '}': 0.5, '},': 0.5, ']': 0.7, '],': 0.8 }),
-  ...Object.entries({ '{"': 0.75, '"}': 0.9, '"},': 1.1, '"}},': 1.2, '}},': 1.35, ']}': 1.1, '":{"': 1 }),
-  ...Object.entries({ '."}': 1.9, '."},': 1.9, '{"$': 1.9 }),
+  ...Object.entries({ '{"': 0.85, '"}': 0.9, '"},': 1.1, '"}},': 1.2, '}},': 1.35, ']}': 1.15, ']},': 1.15 }),
+  ...Object.entries({ '":{"': 1, '."}': 1.9, '."},': 1.9, '{"$': 2, '":"/': 2 }),
 ]);
 
 /** What a sign adds to the word that follows it, as in `a.b` and `a_b`. */
 export const LEADS = new Map(
   Object.entries({
     ...{ '\\': 0, '.': 0.1, _: 0.1, '(': 0.3, $: 0.4, '<': 0.4, '@': 0.5, '=': 0.5, '[': 0.5, ',': 0.5 },
-    ...{ '-': 0.6, "'": 0.6, '#': 0.6 },
+    ...{ '-': 0.6, "'": 0.6, '#': 0.6, '/': 0.9 },
   }).map(([sign, cost]) => [sign.charCodeAt(0), cost]),
 );
 
