@@ -331,7 +331,7 @@ const KINDS = {
   unknown_setting: kind<{ warning: string }>({ about: 'answer', message: ({ warning }) => warning }),
   bad_config: kind<{ problem: string; hint?: Words }>({
     about: 'answer',
-    message: ({ problem }) => `${problem} Using the defaults.`,
+    message: ({ problem }) => `${problem} It is left out.`,
     fix: ({ hint }) => hint,
   }),
 };

@@ -1,5 +1,5 @@
 import { DamagedCache } from '../cache/checked-pages.ts';
-import { defaultSettings, readSettings, type Settings } from '../config.ts';
+import { readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
@@ -110,18 +110,20 @@ export class Workspace {
     });
   }
 
+  /** What is wrong with the settings stops a person; a server answers without those, and says so. */
   async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
-    try {
-      const entries = await configEntries(this.repository, signal);
-      const { settings, warnings } = await readSettings(this.repository.location.root, entries, { noteref });
-      const notices = warnings.map(warning => ({ code: 'unknown_setting' as const, warning }));
-      return { settings, notices };
-    } catch (error) {
-      if (strictConfig || !(error instanceof UltragitError) || error.code !== 'bad_config') throw error;
-      const notice: Notice = { code: 'bad_config', problem: error.message, hint: error.hints[0] };
-      return { settings: defaultSettings({ noteref }), notices: [notice] };
-    }
+    const { entries, problem } = await configEntries(this.repository, signal);
+    const reading = await readSettings(this.repository.location.root, entries, { noteref });
+    const problems = problem ? [problem, ...reading.problems] : reading.problems;
+    if (strictConfig && problems[0]) throw problems[0];
+    const notices: Notice[] = problems.map(({ message, hints: [hint] }) => ({
+      code: 'bad_config',
+      problem: message,
+      hint,
+    }));
+    for (const warning of reading.warnings) notices.push({ code: 'unknown_setting', warning });
+    return { settings: reading.settings, notices };
   }
 
   async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
