@@ -1,6 +1,6 @@
 import { type Audience, type Words, wordsFor } from './audience.ts';
 import { distinct } from './collections.ts';
-import { isOrAre, plural, shortId } from './wording.ts';
+import { isOrAre, listed, plural, shortId } from './wording.ts';
 
 /**
  * Every notice that an answer may have, one row a code: what it is about, its sentence and what to do next. A
@@ -126,7 +126,7 @@ const KINDS = {
         .map(({ object, problem }) => `${shortId(object)} (${problem})`);
       const concern = own.length > 0 ? ` ${own.length} of them on commits that own lines here.` : '';
       const unknown = path === undefined ? '' : ` What is said there about ${path} is not known.`;
-      return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}${unknown}`;
+      return `${plural(notes.length, 'note')} could not be read: ${listed(named, notes.length)}.${concern}${unknown}`;
     },
     fix: ({ notes, here, path }) => {
       const [first] = path === undefined ? [] : hereFirst(notes, here);
@@ -195,7 +195,7 @@ const KINDS = {
     message: ({ noteref, others, looked }) => {
       const missing = `There are no annotations in this clone: ${noteref} does not exist.`;
       if (others.length === 0) return missing;
-      const there = andMore(others.slice(0, MOST_NAMED), others.length);
+      const there = listed(others.slice(0, MOST_NAMED), others.length);
       return looked === 'ref'
         ? `${missing} There is ${there}.`
         : `${missing} There is ${there}, in a format that is not read.`;
@@ -421,9 +421,5 @@ function hereFirst(notes: readonly UnreadNote[], here: ReadonlySet<string>): Unr
 }
 
 function listIds(objects: readonly string[]): string {
-  return andMore(objects.slice(0, MOST_NAMED).map(shortId), objects.length);
-}
-
-function andMore(named: readonly string[], total: number): string {
-  return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
+  return listed(objects.slice(0, MOST_NAMED).map(shortId), objects.length);
 }

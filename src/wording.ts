@@ -12,3 +12,8 @@ export function isOrAre(count: number): 'is' | 'are' {
 export function shortId(id: string): string {
   return id.slice(0, 10);
 }
+
+/** Some of `total` things by name, and how many more there are. */
+export function listed(named: readonly string[], total: number): string {
+  return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
+}
