@@ -25,6 +25,23 @@ function kind<Fields>(row: Kind<Fields>): Kind<Fields> {
 /** A note that could not be read, and why. */
 type UnreadNote = { object: string; source: string; problem?: string };
 
+/** What to do about a note, by why it could not be read; the first row that fits holds. */
+const REMEDIES: readonly [problem: RegExp, remedy: (of: { ref: string; id: string }) => string][] = [
+  [/missing/, ({ ref, id }) => `In a partial clone this fetches it: git notes --ref=${ref} show ${id}`],
+  [/larger than/, ({ ref, id }) => `Shorten it: git notes --ref=${ref} edit ${id}`],
+  [/^written in /, () => 'A newer version of Ultragit may read it.'],
+  [
+    /^unknown schema/,
+    ({ ref, id }) => `Another tool wrote it, or its schema is misspelt: git notes --ref=${ref} show ${id}`,
+  ],
+  [/^/, ({ ref, id }) => `Look at it: git notes --ref=${ref} show ${id}`],
+];
+
+function remedyFor({ object, source, problem = '' }: UnreadNote): string | undefined {
+  const row = REMEDIES.find(([pattern]) => pattern.test(problem));
+  return row?.[1]({ ref: source, id: shortId(object) });
+}
+
 /** A source, and how many notes or commit messages it has. */
 type SourceCount = { name: string; size: number };
 
@@ -130,8 +147,16 @@ const KINDS = {
     },
     fix: ({ notes, here, path }) => {
       const [first] = path === undefined ? [] : hereFirst(notes, here);
-      return first && `Look at it: git notes --ref=${first.source} show ${shortId(first.object)}`;
+      return first && remedyFor(first);
     },
+  }),
+  notes_ref_unread: kind<{ ref: string; problem: string; isMissing: boolean }>({
+    about: 'answer',
+    message: ({ ref, problem }) => `${ref} can't be read: ${problem}.`,
+    fix: ({ ref, isMissing }) =>
+      isMissing
+        ? `In a partial clone this fetches it: git ls-tree -r ${ref}. Otherwise check the repository: git fsck`
+        : `Look at it: git cat-file -p ${ref}`,
   }),
   notes_repaired: kind<{ objects: readonly string[] }>({
     about: 'answer',
