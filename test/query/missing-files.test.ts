@@ -82,14 +82,14 @@ test('a file that was renamed: its new name, through several renames', async () 
   const second = repo.commit('Call it an invoice');
   repo.annotate('HEAD', note({ file: 'src/invoice.ts' }));
   expect(await hints(repo, old, ['read', 'summary'])).toEqual([
-    `${old} was renamed to src/bill.ts in ${first.slice(0, 10)}. src/bill.ts was renamed to src/invoice.ts in ${second.slice(0, 10)}. Ask about src/invoice.ts instead.`,
+    `${old} was renamed to src/bill.ts in ${first.slice(0, 12)}. src/bill.ts was renamed to src/invoice.ts in ${second.slice(0, 12)}. Ask about src/invoice.ts instead.`,
   ]);
   expect((await askHistory(repo, old)).scope.file).toBe('src/invoice.ts');
   expect((await askDeps(repo, old)).scope.file).toBe('src/invoice.ts');
 
   const third = repo.commit('Drop it', { 'src/invoice.ts': null });
   const told = await hints(repo, old, ['read', 'summary']);
-  expect(told.join()).toContain(`src/invoice.ts was deleted in ${third.slice(0, 10)}. What was known of it:`);
+  expect(told.join()).toContain(`src/invoice.ts was deleted in ${third.slice(0, 12)}. What was known of it:`);
   expect(told.join()).not.toContain('Ask about');
 });
 
@@ -105,7 +105,7 @@ test('a file that was deleted: what was known of it, and one of its name that to
 test('a directory that was renamed: its new name', async () => {
   const repo = await shop();
   repo.git('mv', 'src/till', 'src/checkout');
-  const id = repo.commit('Rename the till').slice(0, 10);
+  const id = repo.commit('Rename the till').slice(0, 12);
   expect(await hints(repo, 'src/till')).toEqual([
     `src/till was renamed to src/checkout in ${id}. Ask about src/checkout instead.`,
   ]);
@@ -125,7 +125,7 @@ test('a clone without the directories does not say that a file is missing which 
   for (const query of Object.values(QUERIES)) {
     await expect(query(clone, 'src/till/receipt.ts')).rejects.toMatchObject({
       code: 'git_failed',
-      message: `The content of commit ${repo.git('rev-parse', 'HEAD').slice(0, 10)} is not in this clone.`,
+      message: `The content of commit ${repo.git('rev-parse', 'HEAD').slice(0, 12)} is not in this clone.`,
     });
   }
 });

@@ -64,7 +64,7 @@ describe('HEAD', () => {
     const id = repo.git('rev-parse', 'HEAD');
     const expected = {
       code: 'git_failed',
-      message: `HEAD can't be read: it names ${id.slice(0, 10)}, which is missing from this clone or damaged.`,
+      message: `HEAD can't be read: it names ${id.slice(0, 12)}, which is missing from this clone or damaged.`,
       hints: [expect.stringContaining('git fsck')],
     };
     remove(repo, 'HEAD');
@@ -94,7 +94,7 @@ describe('HEAD', () => {
     const garbage = hash(repo, 'commit', 'not a commit at all\n');
     point(repo, 'refs/heads/main', garbage);
     await expect(asked(repo)).rejects.toThrow(
-      `HEAD can't be read: its commit ${garbage.slice(0, 10)} is damaged.`,
+      `HEAD can't be read: its commit ${garbage.slice(0, 12)} is damaged.`,
     );
     point(repo, 'refs/heads/main', hash(repo, 'blob', 'hello'));
     await expect(asked(repo)).rejects.toThrow("HEAD can't be read: it names a blob, not a commit.");
@@ -154,7 +154,7 @@ describe('a notes ref', () => {
     expect((await told(repo)).message).toBe(`${NOTES} can't be read: it names a blob, not a commit.`);
     point(repo, NOTES, NOWHERE);
     expect((await told(repo)).message).toBe(
-      `${NOTES} can't be read: it names 1111111111, which is missing from this clone or damaged.`,
+      `${NOTES} can't be read: it names 111111111111, which is missing from this clone or damaged.`,
     );
     point(repo, NOTES, 'garbage');
     expect((await told(repo)).message).toBe(`${NOTES} can't be read: its file names no object.`);
@@ -168,7 +168,7 @@ describe('a notes ref', () => {
     expect(message).toBe(`${NOTES} can't be read: part of its tree is missing from this clone or damaged.`);
     expect(fix).toContain('git fsck');
     rmSync(loose(repo, commit));
-    expect((await told(repo)).message).toContain(`it names ${commit.slice(0, 10)}, which is missing`);
+    expect((await told(repo)).message).toContain(`it names ${commit.slice(0, 12)}, which is missing`);
   });
 
   test('whose tree is damaged', async () => {
