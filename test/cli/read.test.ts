@@ -58,7 +58,7 @@ describe('questions', () => {
 
   test('a unit may be named with a dot, with a typo, too', () => {
     for (const anchor of ['MqttClient.connect', 'MqttClient.conect', 'MqttClient.nothing', 'Client#connect'])
-      expect(answer([client, anchor]).query).toMatchObject({ path: client, anchor });
+      expect(answer([client, anchor, '--verbose']).query).toMatchObject({ path: client, anchor });
   });
 
   test('a query of one path refuses another, and takes any name as an anchor', async () => {
