@@ -1,34 +1,98 @@
-import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
-import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { expect, test } from 'vitest';
-import { estimateTokens } from '../../../src/pipeline/answer/estimate-tokens.ts';
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { estimateTokens, tokenCost } from '../../../src/pipeline/answer/estimate-tokens.ts';
+import { ODDITIES, SAMPLES } from './token-samples.ts';
 
-test.each([
-  'Keep at most four sessions; the secure element refuses a fifth handshake.',
-  '缓存最多保存四个会话，超过后必须淘汰最旧的会话。',
-  'セッションは最大四つまで保持し、それ以上は最も古いものを破棄する。',
-  '세션 캐시는 최대 네 개까지 유지하며 그 이상은 제거해야 합니다.',
-  'Кэш сеансов хранит не более четырёх записей.',
-  'सत्र कैश में अधिकतम चार प्रविष्टियाँ होनी चाहिए।',
-  'يجب ألا تحتوي ذاكرة الجلسات على أكثر من أربعة مدخلات',
-  'Η κρυφή μνήμη συνεδριών κρατά το πολύ τέσσερις εγγραφές',
-  'Höchstens vier Sitzungen; größere Verzögerungen müssen geprüft werden.',
-  '🚀🔥✅🧪🧵🫠',
-  'handleIncomingWebSocketConnectionUpgradeRequestWithRetryPolicy',
-  'if (!(await this.#session?.resume({ticket: cfg["k"]})) && ~mask>>>2 !== 0) { return [a, b].join("/"); }',
-  '6843cb0d7adf4e6567cbf1e62f24a74319396c59 3f2a9c1e-7b4d-4e8f-9a0b-1c2d3e4f5a6b',
-  'line one\nline two\n\n\tindented \\d+ "quoted"',
-])('%s: not fewer tokens than it costs', text => {
-  const json = JSON.stringify({ reasoning: text });
-  expect(estimateTokens(json)).toBeGreaterThanOrEqual(Math.max(o200k(json), cl100k(json)));
+const quoted = (text: string) => JSON.stringify({ reasoning: text });
+const ratio = (text: string) => estimateTokens(text) / countTokens(text);
+const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const samples = Object.entries(SAMPLES).flatMap(([kind, texts]) =>
+  texts.map((text, at) => [kind, at + 1, text] as const),
+);
+
+describe('the estimate is not below what o200k_base counts', () => {
+  test.each(samples)('%s %i, as it is and in an answer', (_kind, _number, text) => {
+    expect(ratio(text)).toBeGreaterThanOrEqual(1);
+    expect(ratio(quoted(text))).toBeGreaterThanOrEqual(1);
+  });
+
+  test.each(ODDITIES)('%s', text => {
+    expect(ratio(quoted(text))).toBeGreaterThanOrEqual(1);
+  });
+
+  test('for any regions that say some of it', () => {
+    const sentence = fc.constantFrom(...samples.flatMap(([kind, , text]) => sentencesOf(kind, text)));
+    const region = fc.record({
+      name: fc.constantFrom('connect', 'Client::__init__', 'parse_header', 'main'),
+      intent: sentence,
+      constraints: fc.array(sentence, { minLength: 2, maxLength: 4 }),
+      commit: fc.stringMatching(/^[0-9a-f]{12}$/),
+    });
+    fc.assert(
+      fc.property(fc.array(region, { minLength: 4, maxLength: 9 }), regions => {
+        expect(ratio(JSON.stringify({ regions }))).toBeGreaterThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
-test('parts cost at least as much as the whole, so that parts can be counted one by one', () => {
-  const part = JSON.stringify({ commit: 'a1b2c3d4', intent: 'Write what the scanner reads back.' });
-  const whole = `[${part},${part}]`;
-  expect(estimateTokens(`${part},`) * 2 + estimateTokens('[]')).toBeGreaterThanOrEqual(estimateTokens(whole));
+test.each([
+  ['English', ['English']],
+  ['code', ['code']],
+  ['JSON', ['JSON']],
+  ['CJK', ['Chinese', 'Japanese', 'Korean']],
+  ['Thai', ['Thai']],
+  ['Arabic', ['Arabic']],
+])('the estimate for %s is at most 1.15 times as much on average', (_name, kinds) => {
+  const texts = kinds.flatMap(kind => SAMPLES[kind] ?? []);
+  expect(texts.length).toBeGreaterThanOrEqual(4);
+  const inAnswers = texts.map(text => (kinds.includes('JSON') ? text : quoted(text)));
+  expect(average(texts.map(ratio))).toBeLessThanOrEqual(1.15);
+  expect(average(inAnswers.map(ratio))).toBeLessThanOrEqual(1.15);
+});
+
+describe('parts can be counted one by one', () => {
+  const frame = (items: unknown[]) => JSON.stringify({ $schema: 'x/v1', items, stats: { found: 3 } });
+  const parts = (items: unknown[]) =>
+    items.reduce((sum: number, item) => sum + tokenCost(`${JSON.stringify(item)},`), tokenCost(frame([])));
+
+  test('they never cost less than the whole', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 8 }), items => {
+        expect(parts(items)).toBeGreaterThanOrEqual(tokenCost(frame(items)) - 1e-9);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('and hardly more', () => {
+    const texts = samples.map(([, , text]) => text);
+    const item = fc.record(
+      {
+        name: fc.stringMatching(/^[a-z]{2,8}(::[A-Za-z_]{2,12})?$/),
+        intent: fc.constantFrom(...texts),
+        lines: fc.integer({ min: 1, max: 900 }),
+        tags: fc.array(fc.constantFrom('tls', 'io', 'risk'), { maxLength: 3 }),
+      },
+      { requiredKeys: ['name', 'intent'] },
+    );
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), items => {
+        expect(parts(items)).toBeLessThanOrEqual(tokenCost(frame(items)) * 1.02);
+      }),
+    );
+  });
 });
 
 test('an empty text costs nothing', () => {
   expect(estimateTokens('')).toBe(0);
 });
+
+/** Code and JSON are not made of sentences. */
+function sentencesOf(kind: string, text: string): string[] {
+  return kind === 'code' || kind === 'JSON'
+    ? [text]
+    : text.split(/(?<=[.!?]) |(?<=[。।]) ?/u).filter(Boolean);
+}
