@@ -71,7 +71,13 @@ const ROWS = [
       },
     ],
   },
-  { name: 'no repository', during: 'discovery', pattern: /not a git repository/, ...NO_REPOSITORY },
+  {
+    // A working directory that is gone is in no repository.
+    name: 'no repository',
+    during: 'discovery',
+    pattern: /not a git repository|unable to read current working directory/i,
+    ...NO_REPOSITORY,
+  },
   {
     name: 'refused',
     during: 'discovery',

@@ -32,6 +32,7 @@ test.each([
     "fatal: cannot use bare repository '/srv/dubious ownership' (safe.bareRepository is 'explicit')",
     'fatal: this operation must be run in a work tree',
     'fatal: not a git repository (or any of the parent directories): .git',
+    'fatal: Unable to read current working directory: No such file or directory',
     "fatal: not a git repository: '/srv/main/.git/worktrees/gone'",
   ].map(stderr => [
     stderr,
