@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { estimateTokens } from '../src/pipeline/answer/estimate-tokens.ts';
+import { estimateTokens } from '../src/pipeline/trim/estimate-tokens.ts';
 import { fixtureAnswers } from '../test/support/fixture-answers.ts';
 
 /** The values of these keys are content; of what depends on the code it is the assumption alone. */

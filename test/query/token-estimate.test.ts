@@ -1,7 +1,7 @@
 // The estimate against a real tokenizer, on all that the four queries answer about all fixtures.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../src/pipeline/answer/estimate-tokens.ts';
+import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import { fixtureAnswers } from '../support/fixture-answers.ts';
 import { buildRepository, scenarios } from '../support/repository.ts';
 

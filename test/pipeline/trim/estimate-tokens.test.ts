@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens, tokenCost } from '../../../src/pipeline/answer/estimate-tokens.ts';
+import { estimateTokens, tokenCost } from '../../../src/pipeline/trim/estimate-tokens.ts';
 import { ODDITIES, SAMPLES } from './token-samples.ts';
 
 const quoted = (text: string) => JSON.stringify({ reasoning: text });
