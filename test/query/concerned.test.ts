@@ -59,7 +59,7 @@ test('a query by lines shows the dependents of the unit that the lines are in, a
   const inPost = await ask(repo, 'book.py', { lines: '3:4' });
   expect(inPost.dependencies_on_this).toHaveLength(1);
   const inBalance = await ask(repo, 'book.py', { lines: '7:8' });
-  expect(inBalance.dependencies_on_this).toBeUndefined();
+  expect(inBalance.dependencies_on_this).toEqual([]);
 });
 
 test('what a filter left out is not called unannotated', async () => {
