@@ -1,7 +1,7 @@
 // Where nothing is annotated, an answer quotes the commits that own the lines, as what they are: commit messages.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
-import { estimateTokens } from '../../src/pipeline/answer/estimate-tokens.ts';
+import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, codes, lines, note, openWorkspace, sound } from '../support/ask.ts';
 import { askSummary, noticeCodes, runCommand } from '../support/ask-queries.ts';

@@ -9,7 +9,7 @@ import {
   partsOf,
   shrinking,
   without,
-} from '../../pipeline/answer/shrink.ts';
+} from '../../pipeline/trim/shrink.ts';
 import type { ReadAnswer } from './answer.ts';
 
 /** The entries of a read, those first that matter most, and how each gets smaller. */

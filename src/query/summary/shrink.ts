@@ -7,7 +7,7 @@ import {
   partsOf,
   shrinking,
   without,
-} from '../../pipeline/answer/shrink.ts';
+} from '../../pipeline/trim/shrink.ts';
 import { plural } from '../../wording.ts';
 import { shrinkSaid } from '../read/shrink.ts';
 import type { SummaryAnswer } from './answer.ts';
