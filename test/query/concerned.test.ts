@@ -87,3 +87,30 @@ test('a file that was renamed or deleted is not just missing: the error says whe
     ],
   });
 });
+
+test('a concern leaves out only what the scope says, and never all of its code', async () => {
+  const repo = await ledger();
+  const concern = (description: string, ...files: string[]) => ({
+    description,
+    regions: files.map(file => ({ file })),
+  });
+  const id = repo.commit('Agree', { 'more.py': 'pass\n' });
+  repo.annotate(id, {
+    schema: 'ultragit/v1',
+    regions: [],
+    cross_cutting: [concern('It alone.', 'book.py'), concern('It and another.', 'book.py', 'worker.py')],
+  });
+  const named = async (path: string | string[]) =>
+    (await ask(repo, path, { verbose: false })).cross_cutting?.map(({ description, regions }) => [
+      description,
+      ...regions.map(({ file }) => file),
+    ]);
+  expect(await named('book.py')).toEqual([
+    ['It alone.', 'book.py'],
+    ['It and another.', 'worker.py'],
+  ]);
+  expect(await named(['book.py', 'worker.py'])).toEqual([
+    ['It alone.', 'book.py'],
+    ['It and another.', 'book.py', 'worker.py'],
+  ]);
+});
