@@ -97,8 +97,13 @@ test('min_confidence, then max_regions: what is left out is said', async () => {
   ids.forEach((id, at) => {
     repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(at * 180) }));
   });
-  const some = await ask(repo, file, { min_confidence: 0.65 });
+  const some = await ask(repo, file, { min_confidence: 0.71 });
   expect(some.regions.map(region => ids.indexOf(region.commit!))).toEqual([0, 1]);
+  expect(some.notices).toContainEqual({
+    code: 'below_confidence',
+    message: '1 region left out: the highest confidence is 0.7.',
+    fix: 'Ask for less: a min_confidence of 0.7.',
+  });
   const one = await ask(repo, file, { max_regions: 1 });
   expect(one.regions).toHaveLength(1);
   expect(one.notices).toContainEqual(expect.objectContaining({ code: 'more_regions' }));
