@@ -228,10 +228,10 @@ describe('every answer has a bound', () => {
     expect(tokens(answer)).toBeGreaterThan(6_000);
     expect(answer.tree?.length).toBeGreaterThan(30);
     expect(answer.tree?.[0]).toEqual({ path: 'pkg0/', files: '25 of 25', units: '25 of 25' });
-    expect(answer.units.length).toBeGreaterThan(300);
+    expect(answer.units.length).toBeGreaterThan(150);
     const held = answer.units.map(unit => unit.constraints?.length ?? 0);
     expect(held).toEqual([...held].sort((a, b) => b - a));
-    expect(held.filter(count => count === 1)).toHaveLength(334);
+    expect(held.filter(count => count === 0).length).toBeLessThan(3);
     expect(answer.trimmed?.more_units).toBe(1000 - answer.units.length);
     expect(answer.notices).toContainEqual({
       code: 'answer_trimmed',
