@@ -115,7 +115,12 @@ export function defaultSettings(flags: { noteref?: string }): Settings {
 /** A ref that was asked for is read alone, unless the same place or a stronger one says otherwise. */
 function complete(given: Given, flags: { noteref?: string }): Settings {
   if (flags.noteref !== undefined) {
-    return { ...DEFAULTS, ...given, noteref: completeRef(flags.noteref, '--noteref'), sources: 'ref' };
+    return {
+      ...DEFAULTS,
+      ...given,
+      noteref: completeRef(flags.noteref, 'given on the command line'),
+      sources: 'ref',
+    };
   }
   return { ...DEFAULTS, ...(given.noteref === undefined ? {} : { sources: 'ref' }), ...given };
 }
