@@ -5,6 +5,18 @@ import * as z from 'zod/mini';
  * reader needs them. What only a debugger wants is marked as of verbose answers, and absent from others.
  */
 
+const VERBOSE_ONLY = new WeakSet<object>();
+
+/** Marks a field that only a verbose answer has: no tool declares it. */
+function verboseOnly<Schema extends object>(schema: Schema): Schema {
+  VERBOSE_ONLY.add(schema);
+  return schema;
+}
+
+export function isVerboseOnly(schema: object): boolean {
+  return VERBOSE_ONLY.has(schema);
+}
+
 export const text = z.string();
 export const count = z.int().check(z.nonnegative());
 export const lineRange = z.object({ start: count, end: count });
@@ -221,12 +233,14 @@ const flawSchema = z.object({
 
 /** Only where more than an answer is wanted: what is wrong with notes, and of how many more notes it is not said. */
 export const flawedNotesShape = {
-  flawed_notes: z.optional(
-    z.array(
-      z.object({ commit: text, source: text, flaws: z.array(flawSchema), more_flaws: z.optional(count) }),
+  flawed_notes: verboseOnly(
+    z.optional(
+      z.array(
+        z.object({ commit: text, source: text, flaws: z.array(flawSchema), more_flaws: z.optional(count) }),
+      ),
     ),
   ),
-  more_flawed_notes: z.optional(count),
+  more_flawed_notes: verboseOnly(z.optional(count)),
 };
 
 /** What a limit cost. */

@@ -132,7 +132,12 @@ export async function readSettings(
 /** A ref that was asked for is read alone, unless the same place or a stronger one says otherwise. */
 function complete(given: Given, flags: { noteref?: string }): Settings {
   if (flags.noteref !== undefined) {
-    return { ...DEFAULTS, ...given, noteref: completeRef(flags.noteref, '--noteref'), sources: 'ref' };
+    return {
+      ...DEFAULTS,
+      ...given,
+      noteref: completeRef(flags.noteref, 'given on the command line'),
+      sources: 'ref',
+    };
   }
   return { ...DEFAULTS, ...(given.noteref === undefined ? {} : { sources: 'ref' }), ...given };
 }

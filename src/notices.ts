@@ -328,12 +328,13 @@ const KINDS = {
   }),
   units_gone: kind<{ count: number; path: string }>({
     about: 'answer',
-    message: ({ count, path }) =>
-      bothSay(
-        `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}`,
-        'ultragit read and history still show them.',
-        'ultragit_read and ultragit_history still show them.',
-      ),
+    message: ({ count, path }) => {
+      const gone = `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}`;
+      return {
+        terminal: `${gone}; ultragit read and history still show them.`,
+        agent: `${gone}; ultragit_read and ultragit_history still show them.`,
+      };
+    },
   }),
   files_unread: kind<{ files: readonly string[] }>({
     about: 'answer',
@@ -411,10 +412,6 @@ export function wasDeleted({
   return byMerge
     ? `${path} went away in a merge after ${shortId(commit)}`
     : `${path} was deleted in ${shortId(commit)}`;
-}
-
-function bothSay(start: string, terminal: string, agent: string): Words {
-  return { terminal: `${start}; ${terminal}`, agent: `${start}; ${agent}` };
 }
 
 /** "2 on a branch that is not merged, 1 not looked at", the usual reasons first. */
