@@ -5,7 +5,9 @@ import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
+import type { BuildOptions } from '../index/build-index.ts';
 import type { Reading } from '../index/index-cache.ts';
+import { keepKnownSources } from '../index/known-sources.ts';
 import { lookAtSources, type SourceStates, Sources, type SourcesIndex } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
 import { Memory } from '../pipeline/memory.ts';
@@ -129,11 +131,17 @@ export class Workspace {
     if (this.#indexing?.of !== of || this.#indexing.index.abandoned) {
       const make = ({ signal, progress }: CallContext) => {
         const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-        return this.#sources.at(states, { progress: report, signal });
+        return this.#readSources(states, { progress: report, signal });
       };
       this.#indexing = { of, index: new Shared(make) };
     }
     return this.#indexing.index.join(context);
+  }
+
+  async #readSources(states: SourceStates, options: BuildOptions): Promise<SourcesIndex> {
+    const read = await this.#sources.at(states, options);
+    keepKnownSources(this.repository.location, read.sources, this.#options);
+    return read;
   }
 
   close(): void {

@@ -52,7 +52,7 @@ function run(home: string, args = QUERY, env: Record<string, string> = {}) {
 function kept(home: string): string[] {
   const directory = join(home, '.cache/ultragit');
   const names = existsSync(directory) ? readdirSync(directory) : [];
-  return names.filter(name => !name.startsWith('notes-')).map(name => join(directory, name));
+  return names.filter(name => !/^(notes|sources)-/.test(name)).map(name => join(directory, name));
 }
 
 test('each command has its own, and takes it from the second run on', () => {
