@@ -29,6 +29,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   renamed: { code: 'renamed', from: 'old.ts', to: path, commit },
   deleted: { code: 'deleted', path, commit, byMerge: false },
   notes_unread: { code: 'notes_unread', notes, here: new Set(objects.slice(4)), path },
+  notes_ref_unread: { code: 'notes_ref_unread', ref: noteref, problem: 'it is broken', isMissing: true },
   notes_repaired: { code: 'notes_repaired', objects },
   notes_unreachable: {
     code: 'notes_unreachable',
@@ -51,14 +52,13 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   more_regions: { code: 'more_regions', total: 30, shown: 20 },
   more_dependents: { code: 'more_dependents', total: 30, shown: 1 },
   older_entries: { code: 'older_entries', direct: 12, shown: 10, related: 3, total: 15 },
-  more_unannotated: { code: 'more_unannotated', total: 300, listed: 200, what: 'files' },
   units_gone: { code: 'units_gone', count: 1, path },
   files_unread: { code: 'files_unread', files: ['a', 'b', 'c', 'd'] },
+  answer_trimmed: { code: 'answer_trimmed', tokens: 93_000, budget: 8_000, fix: 'Ask about one file.' },
   answer_too_large: {
     code: 'answer_too_large',
     bytes: 4e6,
     limit: 3e6,
-    lost: 'a list',
     fix: 'Name a function.',
   },
   unknown_setting: { code: 'unknown_setting', warning: '.git/config: unknown setting ultragit.colour' },

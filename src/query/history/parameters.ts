@@ -8,7 +8,7 @@ export const historyParameters = {
   },
   anchor: {
     kind: 'text',
-    tool: 'Function, method or type to follow, for example "MqttClient::connect".',
+    tool: 'Function, method or type to follow.',
   },
   limit: {
     kind: 'count',
@@ -17,4 +17,9 @@ export const historyParameters = {
     tool: 'Most steps to return, the newest. Default: 10.',
   },
   follow_related: { kind: 'switch', flag: ['--no-follow-related', 'leave out what the entries refer to'] },
+  max_tokens: {
+    kind: 'count',
+    least: 1,
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 8000)'],
+  },
 } as const satisfies Parameters;

@@ -39,7 +39,7 @@ export const readParameters = {
   max_tokens: {
     kind: 'count',
     least: 1,
-    flag: ['--max-tokens <n>', 'trim the answer to this many tokens'],
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 20000)'],
     tool: 'Most tokens that the answer may have. To fit, annotations shrink in steps down to name, state and constraints; units that are dropped are named in trimmed.units.',
   },
   messages: {

@@ -8,6 +8,11 @@ export const summaryParameters = {
   },
   anchor: {
     kind: 'text',
-    tool: 'Only this function, method or type, for example "MqttClient".',
+    tool: 'Only this function, method or type.',
+  },
+  max_tokens: {
+    kind: 'count',
+    least: 1,
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 8000)'],
   },
 } as const satisfies Parameters;
