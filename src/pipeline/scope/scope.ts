@@ -44,14 +44,20 @@ export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promis
   return question.anchor === undefined ? inLines : narrowToAnchor(inLines, question.anchor, asked);
 }
 
-/** By content and name; the name counts, because it tells the language. */
-const OUTLINES = slot<Promise<Outline>>(64);
+/** By content and name; the name counts, because it tells the language. The limit is a number of units. */
+const OUTLINES = slot<Promise<Outline>>(100_000);
 
-function outlineOf({ memory }: Snapshot, { path, data, id }: FileView): Promise<Outline> {
-  return remember(memory.of(OUTLINES), `${id} ${path}`, async () => {
+/** The units of a version of a file, which its `id` names. */
+export function outlineOf(
+  { memory }: Snapshot,
+  { path, data, id }: Pick<FileView, 'path' | 'data' | 'id'>,
+): Promise<Outline> {
+  const parse = async () => {
     const { outline } = await import('../../syntax/outline.ts');
     return outline(path, data);
-  });
+  };
+  const weigh = (made: Outline) => 1 + ('units' in made ? made.units.length : 0);
+  return remember(memory.of(OUTLINES), `${id} ${path}`, parse, weigh);
 }
 
 async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | undefined): Promise<Scope> {
