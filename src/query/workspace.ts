@@ -8,6 +8,7 @@ import { Shared, type Waiting } from '../git/shared.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { lookAtSources, type SourceStates, Sources, type SourcesIndex } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
+import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
 
@@ -113,10 +114,11 @@ export class Workspace {
   async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
     try {
-      const entries = await configEntries(this.repository, signal);
-      const { settings, warnings } = await readSettings(this.repository.location.root, entries, { noteref });
-      const notices = warnings.map(warning => ({ code: 'unknown_setting' as const, warning }));
-      return { settings, notices };
+      const entries = await configEntries(this.repository, this.#options.env, signal);
+      const { root } = this.repository.location;
+      const { settings, warnings } = await readSettings(root, entries, { noteref });
+      const unknown = warnings.map(warning => ({ code: 'unknown_setting' as const, warning }));
+      return { settings, notices: [...unknown, ...unusedIgnoreRevs(root, settings)] };
     } catch (error) {
       if (strictConfig || !(error instanceof UltragitError) || error.code !== 'bad_config') throw error;
       const notice: Notice = { code: 'bad_config', problem: error.message, hint: error.hints[0] };

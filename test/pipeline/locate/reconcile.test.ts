@@ -222,7 +222,7 @@ describe('lines that are in another unit now', () => {
         :   return round(net + tax);
         : }
       `,
-      alone: '3 of 5',
+      alone: '2 of 5',
       changed: 'gone, 5 of 5',
     },
     {
