@@ -1,5 +1,14 @@
 import { oneLine } from '../annotation/sanitise.ts';
-import type { CrossCutting, Freshness, RegionAnswer, SaidInCommit, ScopeAnswer } from '../answers.ts';
+import type {
+  ConstraintAnswer,
+  CorrectionAnswer,
+  CrossCutting,
+  RecoveredAnswer,
+  RegionAnswer,
+  SaidInCommit,
+  ScopeAnswer,
+  State,
+} from '../answers.ts';
 import { plural } from '../wording.ts';
 import { type Badge, type Block, field } from './blocks.ts';
 import { dash, place, range, short } from './phrases.ts';
@@ -10,7 +19,7 @@ export function title(scope: ScopeAnswer): Block {
   const names = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
   const what = names.map(({ name }) => oneLine(name)).join(', ');
   const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
-  const revision = scope.source === 'commit' ? `at ${short(scope.revision ?? '')}` : '';
+  const revision = scope.revision && scope.source !== 'worktree' ? `at ${short(scope.revision)}` : '';
   const was = scope.former_names?.length ? `was ${scope.former_names.join(', ')}` : '';
   return {
     kind: 'title',
@@ -26,40 +35,55 @@ function writers({ written_by: by = [] }: ScopeAnswer): string {
 
 const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
 
-export function stateBadge({ state }: Freshness): Badge {
-  return { text: state, tone: TONES[state] };
+export function stateBadge({ state, changed }: { state: State; changed?: string }): Badge {
+  const [some, all] = (changed ?? '').split(' of ').map(Number);
+  const share = some && all ? ` ${Math.max(1, Math.round((100 * some) / all))} %` : '';
+  return { text: `${state}${share}`, tone: TONES[state] };
 }
 
-type Constraints = NonNullable<RegionAnswer['constraints']>;
+type Promises = Pick<RegionAnswer, 'constraints' | 'rejected_alternatives' | 'taken_back'>;
 
-/** Constraints in force, then those that were taken back. */
-export function describeConstraints(constraints: Constraints): Block[] {
-  const takenBack = constraints.filter(({ corrected }) => corrected === 'remove');
+/** What must hold, what was refused, and what holds no longer. */
+export function describePromises({
+  constraints = [],
+  rejected_alternatives: rejected = [],
+  taken_back: gone = [],
+}: Promises): Block[] {
   return [
-    ...field('Must hold', constraints.filter(item => !takenBack.includes(item)).map(describeConstraint)),
+    ...field('Must hold', constraints.map(describeConstraint)),
+    ...field(
+      'Rejected',
+      rejected.map(({ alternative, reason }) => dash(alternative, reason)),
+    ),
     ...field(
       'Taken back',
-      takenBack.map(({ text }) => ({ text, tone: 'quiet' as const })),
+      gone.map(({ text, by, reason }) => ({
+        text: dash(text, [by && `by ${by}`, reason].filter(Boolean).join(': ')),
+        tone: 'quiet' as const,
+      })),
     ),
   ];
 }
 
-function describeConstraint({ text, source, corrected }: Constraints[number]) {
+function describeConstraint(constraint: ConstraintAnswer): string {
+  if (typeof constraint === 'string') return constraint;
+  const { text, source, corrected, since } = constraint;
   const notes = [
     ...(source === 'inferred' ? ['inferred'] : []),
     ...(corrected === 'flag' ? ['in doubt'] : corrected === 'amend' ? ['amended'] : []),
+    ...(since === undefined ? [] : [`since ${since}`]),
   ];
-  return { text: notes.length > 0 ? `${text} (${notes.join(', ')})` : text };
+  return notes.length > 0 ? `${text} (${notes.join(', ')})` : text;
 }
 
-export function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): string {
+export function describeCorrection(item: CorrectionAnswer): string {
   const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
   return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);
 }
 
 /** Where an annotation of a commit outside this history comes from. */
-export function describeRecovered(recovered: RegionAnswer['recovered']): string | undefined {
+export function describeRecovered(recovered: RecoveredAnswer | undefined): string | undefined {
   if (!recovered) return undefined;
   if (recovered.by === 'name') return 'not in this clone, found by name';
   const from = `noted on ${short(recovered.from)}`;
@@ -68,7 +92,7 @@ export function describeRecovered(recovered: RegionAnswer['recovered']): string 
     : `${from}, which was rewritten`;
 }
 
-export function recoveredBadge(recovered: RegionAnswer['recovered']): Badge[] {
+export function recoveredBadge(recovered: RecoveredAnswer | undefined): Badge[] {
   if (!recovered) return [];
   return [{ text: recovered.by === 'name' ? 'recovered by name' : 'recovered', tone: 'warn' }];
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../annotation/sanitise.ts';
+import { shortId } from '../wording.ts';
 
 /** Small pieces of wording that the answers share. */
 
@@ -14,12 +15,11 @@ export function range({ start, end }: { start: number; end: number }): string {
   return start === end ? `${start}` : `${start}–${end}`;
 }
 
-/** The day of a time; nothing for a commit that this clone does not have, where its annotation names no time, either. */
-export function day(timestamp: string): string {
-  const text = timestamp.slice(0, 10);
-  return text === '1970-01-01' ? '' : text;
+/** The day of a time; nothing where that is not known. */
+export function day(date: string | undefined): string {
+  return date?.slice(0, 10) ?? '';
 }
 
-export function short(id: string): string {
-  return /^[0-9a-f]{40,}$/.test(id) ? id.slice(0, 9) : id;
+export function short(id: string | undefined): string {
+  return shortId(id ?? '');
 }

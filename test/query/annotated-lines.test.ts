@@ -97,9 +97,9 @@ describe('an anchor without lines', () => {
     const repo = await annotated('a.js', client(BODY), { ast_anchor: connect });
     repo.commit('Wait longer', { 'a.js': client(BODY.with(1, 'socket.timeout = 60;')) });
     const { timeline } = await askHistory(repo, 'a.js', { anchor: 'connect' });
-    expect(timeline.map(({ freshness }) => freshness?.state)).toEqual(['edited']);
+    expect(timeline.map(({ state }) => state)).toEqual(['edited']);
     const { units } = await askSummary(repo, 'a.js');
-    expect(units.map(({ freshness }) => freshness.state)).toEqual(['edited']);
+    expect(units.map(({ state }) => state)).toEqual(['edited']);
     expect((await ask(repo, 'a.js', { lines: '2:3' })).regions).toHaveLength(1);
     expect((await ask(repo, 'a.js', { lines: '7:9' })).regions).toHaveLength(0);
   });

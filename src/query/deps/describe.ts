@@ -1,3 +1,4 @@
+import { WHOLE_FILE } from '../../pipeline/answer/assemble-dependent.ts';
 import {
   describeCrossCutting,
   describeRecovered,
@@ -31,16 +32,15 @@ type Item = DepsAnswer['dependents'][number];
 
 function badges(item: Item): Badge[] {
   return [
-    { text: item.target === undefined ? 'on the whole file' : `on ${item.target}` },
-    stateBadge(item.freshness),
-    { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(item.on ? [{ text: `on ${item.on === WHOLE_FILE ? 'the ' : ''}${item.on}` }] : []),
+    stateBadge(item),
     ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
     ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...recoveredBadge(item.recovered),
   ];
 }
 
-function footer({ commit, timestamp, noted_as, recovered }: Item): string {
+function footer({ commit, date, noted_as, recovered }: Item): string {
   const was = noted_as === undefined ? '' : `noted as ${noted_as}`;
-  return [short(commit), day(timestamp), was, describeRecovered(recovered)].filter(Boolean).join(' · ');
+  return [short(commit), day(date), was, describeRecovered(recovered)].filter(Boolean).join(' · ');
 }

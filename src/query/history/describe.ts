@@ -1,6 +1,6 @@
 import {
-  describeConstraints,
   describeCorrection,
+  describePromises,
   describeRecovered,
   recoveredBadge,
   stateBadge,
@@ -20,16 +20,12 @@ export function describe(answer: HistoryAnswer): Block[] {
     ...answer.timeline.flatMap(entry => [
       {
         kind: 'item' as const,
-        text: [day(entry.timestamp), entry.anchor ?? entry.file].filter(Boolean).join('  '),
+        text: [day(entry.date), entry.anchor ?? entry.file ?? answer.scope.file].filter(Boolean).join('  '),
         badges: badges(entry),
       },
-      { kind: 'text' as const, text: entry.intent },
+      ...(entry.intent ? [{ kind: 'text' as const, text: entry.intent }] : []),
+      ...describePromises(entry),
       ...field('Why', entry.reasoning ? [entry.reasoning] : []),
-      ...describeConstraints(entry.constraints ?? []),
-      ...field(
-        'Rejected',
-        (entry.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
-      ),
       ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
       ...field(
         'See also',
@@ -49,15 +45,17 @@ type Entry = HistoryAnswer['timeline'][number];
 
 function badges(entry: Entry): Badge[] {
   return [
-    ...(entry.kind === 'related' ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }] : []),
-    stateBadge(entry.freshness),
+    ...(entry.kind === 'related'
+      ? [{ text: `related, in ${entry.file ?? 'this file'}`, tone: 'quiet' as const }]
+      : []),
+    stateBadge(entry),
     ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...recoveredBadge(entry.recovered),
   ];
 }
 
 function footer(entry: Entry): string {
-  const subject = entry.commit_message.split('\n')[0];
+  const subject = entry.commit_message?.split('\n')[0];
   return [short(entry.commit), entry.author, subject, entry.source, describeRecovered(entry.recovered)]
     .filter(Boolean)
     .join(' · ');

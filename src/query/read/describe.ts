@@ -1,9 +1,9 @@
 import { oneLine } from '../../annotation/sanitise.ts';
-import type { Dependent, RegionAnswer } from '../../answers.ts';
+import type { DependentAnswer, RegionAnswer } from '../../answers.ts';
 import {
-  describeConstraints,
   describeCorrection,
   describeCrossCutting,
+  describePromises,
   describeRecovered,
   describeSaid,
   recoveredBadge,
@@ -14,7 +14,6 @@ import { type Badge, type Block, field } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
 import { dash, day, place, range, short } from '../../render/phrases.ts';
-import { plural } from '../../wording.ts';
 import type { ReadAnswer } from './answer.ts';
 
 /** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
@@ -50,17 +49,13 @@ const BY_NAME: Block[] = [
 
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
   const where = whereNow(region);
-  const name = region.ast_anchor?.name ?? (region.lines || where !== '' ? 'lines' : wholeOf(region.file));
-  const file = showFile ? `${oneLine(region.file)}  ` : '';
+  const name = region.anchor?.name ?? (region.lines || where !== '' ? 'lines' : wholeOf(region.file ?? ''));
+  const file = showFile ? `${oneLine(region.file ?? '')}  ` : '';
   return [
     { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
     ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
-    ...describeConstraints(region.constraints ?? []),
+    ...describePromises(region),
     ...field('Why', region.reasoning ? [region.reasoning] : []),
-    ...field(
-      'Rejected',
-      (region.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
-    ),
     ...field('Risk', region.risk_notes ? [{ text: region.risk_notes, tone: 'warn' as const }] : []),
     ...field('Open', region.open_threads ?? []),
     ...field(
@@ -104,7 +99,9 @@ function badges(region: RegionAnswer): Badge[] {
   const flagged = region.corrections?.some(item => item.correction_type === 'flag');
   return [
     stateBadge(region.freshness),
-    { text: `confidence ${region.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(region.confidence_factors
+      ? [{ text: `confidence ${region.confidence?.toFixed(2)}`, tone: 'quiet' as const }]
+      : []),
     ...(region.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...(region.newer ? [{ text: 'newer exists', tone: 'warn' as const }] : []),
     ...(flagged ? [{ text: 'flagged', tone: 'bad' as const }] : []),
@@ -113,16 +110,15 @@ function badges(region: RegionAnswer): Badge[] {
 }
 
 function describeFreshness({ freshness, recovered }: RegionAnswer): { text: string; tone: Badge['tone'] } {
-  const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${short(commit)} ${summary}`);
   const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
-  const changes = [...by, ...uncommitted].join('; ');
+  const changes = [...(freshness.by ?? []), ...uncommitted].join('; ');
   switch (freshness.state) {
     case 'intact':
       return freshness.reindented_lines
         ? { text: 'Only their indentation has changed since these lines were annotated.', tone: 'good' }
         : { text: 'These lines have not changed since they were annotated.', tone: 'good' };
     case 'edited': {
-      const count = `${freshness.changed_lines} of ${freshness.total_lines} lines changed since`;
+      const count = `${freshness.changed} lines changed since`;
       return { text: `Check it: ${changes ? `${count}, by ${changes}` : count}.`, tone: 'warn' };
     }
     case 'gone':
@@ -134,13 +130,14 @@ function describeFreshness({ freshness, recovered }: RegionAnswer): { text: stri
   }
 }
 
-function overtaken(region: RegionAnswer, all: readonly RegionAnswer[]) {
-  if (!region.newer) return [];
-  const shown = all.some(other => other.commit === region.newer);
-  const where = shown ? 'see it here' : 'not shown here';
+function overtaken({ newer }: RegionAnswer, all: readonly RegionAnswer[]) {
+  if (!newer) return [];
+  const where = all.some(({ commit }) => commit && newer.startsWith(commit))
+    ? 'see it here'
+    : 'not shown here';
   return [
     {
-      text: `${short(region.newer)} annotated this again later (${where}): the reasoning may be outdated.`,
+      text: `Annotated again later (${where}), so the reasoning may be outdated: ${newer}`,
       tone: 'warn' as const,
     },
   ];
@@ -150,7 +147,7 @@ function footer(region: RegionAnswer): string {
   return [
     short(region.commit),
     region.author,
-    day(region.timestamp),
+    day(region.date),
     region.commit_summary,
     region.task,
     region.source,
@@ -160,7 +157,7 @@ function footer(region: RegionAnswer): string {
     .join(' · ');
 }
 
-function describeDependents(dependents: readonly Dependent[]): Block[] {
+function describeDependents(dependents: readonly DependentAnswer[]): Block[] {
   if (dependents.length === 0) return [];
   return [
     { kind: 'section', text: 'Other code relies on this' },
@@ -175,14 +172,16 @@ function describeDependents(dependents: readonly Dependent[]): Block[] {
 
 function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
   if (!trimmed) return [];
-  const cut = Object.entries(trimmed.fields_cut ?? {}).map(
-    ([name, count]) => `${count} ${name.replaceAll('_', ' ')}`,
-  );
-  const dropped = trimmed.regions_dropped ? [plural(trimmed.regions_dropped, 'whole region')] : [];
-  const what = [...cut, ...dropped].join(', ') || 'nothing more could be cut';
-  const { estimated_tokens: taken, max_tokens: budget } = trimmed;
-  const text = trimmed.over_budget
-    ? `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`
-    : `Trimmed for ${budget} tokens, of which the JSON answer takes about ${taken}; cut: ${what}.`;
-  return [{ kind: 'notice', text }];
+  const { estimated_tokens: taken, max_tokens: budget, units = [], more_units: more = 0 } = trimmed;
+  if (trimmed.over_budget) {
+    const text = `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`;
+    return [{ kind: 'notice', text }];
+  }
+  const named = [...units, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const cut = [
+    ...(trimmed.shortened ? [`${trimmed.shortened} shortened`] : []),
+    ...(named ? [`left out: ${named}`] : []),
+    ...Object.entries(trimmed.left_out ?? {}).map(([list, count]) => `${count} of ${list} left out`),
+  ];
+  return [{ kind: 'notice', text: `Trimmed for ${budget} tokens; ${cut.join('; ')}.` }];
 }

@@ -1,6 +1,6 @@
 import {
-  describeConstraints,
   describeCorrection,
+  describePromises,
   describeSaid,
   recoveredBadge,
   stateBadge,
@@ -24,7 +24,7 @@ export function describe(answer: SummaryAnswer): Block[] {
       ? { kind: 'title', text: directory, detail: coverage(answer) }
       : title({ ...answer.scope, file: answer.scope.file ?? '' }),
     ...leadingNotices(answer.notices),
-    ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
+    ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer.tree ?? [], directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
     ...describeSaid(answer.said_in_commits ?? []),
@@ -34,7 +34,7 @@ export function describe(answer: SummaryAnswer): Block[] {
 }
 
 function coverage({ stats }: SummaryAnswer): string {
-  const files = `${stats.annotated_files} of ${stats.files} files annotated`;
+  const files = `${stats.annotated_files ?? 0} of ${stats.files} files annotated`;
   return stats.ast_units === 0
     ? files
     : `${files}, with ${stats.annotated_units} of their ${stats.ast_units} units`;
@@ -51,7 +51,7 @@ function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): 
       badges: badges(unit),
     },
     ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
-    ...describeConstraints(unit.constraints ?? []),
+    ...describePromises(unit),
     ...field('Risk', unit.risk_notes ? [{ text: unit.risk_notes, tone: 'warn' as const }] : []),
     ...field('Corrected', (unit.corrections ?? []).map(describeCorrection)),
   ];
@@ -66,10 +66,10 @@ function nameOf({ type, name }: SummaryAnswer['units'][number]['anchor']): strin
   return type === 'directory' && name === '/' ? 'whole repository' : name;
 }
 
-function badges({ freshness, last_modified: time, recovered }: SummaryAnswer['units'][number]): Badge[] {
+function badges({ state, changed, date: time, recovered }: SummaryAnswer['units'][number]): Badge[] {
   const date = day(time);
   return [
-    stateBadge(freshness),
+    stateBadge({ state, changed }),
     ...(date ? [{ text: date, tone: 'quiet' as const }] : []),
     ...recoveredBadge(recovered),
   ];
