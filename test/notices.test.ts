@@ -61,6 +61,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
     limit: 3e6,
     fix: 'Name a function.',
   },
+  ignore_revs_unused: { code: 'ignore_revs_unused', file: '/etc/passwd', why: 'outside' },
   unknown_setting: { code: 'unknown_setting', warning: '.git/config: unknown setting ultragit.colour' },
   bad_config: { code: 'bad_config', problem: 'It is wrong.', hint: 'Correct the file.' },
 };
