@@ -8,7 +8,7 @@ export function isOrAre(count: number): 'is' | 'are' {
   return count === 1 ? 'is' : 'are';
 }
 
-/** An object id at a length that fits into a sentence, and that git still understands. */
+/** An object id at the length that all answers and sentences use; what is no whole id stays as it is. */
 export function shortId(id: string): string {
-  return id.slice(0, 10);
+  return /^[0-9a-f]{40,}$/.test(id) ? id.slice(0, 12) : id;
 }

@@ -169,7 +169,7 @@ test('lines without a name are about the file, and where they are now is not sai
     ['lines', undefined],
     ['file', undefined],
   ]);
-  expect(units[0]?.anchor.name).toBe(`lines 2–3 at ${repo.lost[0]?.slice(0, 10)}`);
+  expect(units[0]?.anchor.name).toBe(`lines 2–3 at ${repo.lost[0]?.slice(0, 12)}`);
   expect(stats.regions_gone).toBeUndefined();
 });
 

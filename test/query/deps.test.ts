@@ -158,7 +158,7 @@ test('a target that was deleted still has dependents to look after', async () =>
   repo.commit('Delete the target', { 'target.js': null });
   const answer = await askDeps(repo, 'target.js', { anchor: 'open' });
   expect(who(answer)).toEqual(['user.js run']);
-  expect(messageOf(answer, 'deleted')).toMatch(/^target\.js was deleted in [0-9a-f]{10}; /);
+  expect(messageOf(answer, 'deleted')).toMatch(/^target\.js was deleted in [0-9a-f]{12}; /);
 });
 
 test('a function that was removed is asked for by the name that dependents have for it', async () => {
@@ -204,7 +204,7 @@ test('declarations on rewritten commits are recovered or left out and counted, a
     { nature: 'Came along.', commit: picked, recovered: { from: lost, by: 'patch_id' } },
   ]);
   expect(answer.stats.notes_unreachable).toBe(1);
-  expect(messageOf(answer, 'notes_unreachable')).toContain(alone.slice(0, 10));
+  expect(messageOf(answer, 'notes_unreachable')).toContain(alone.slice(0, 12));
   expect((await ask(repo, 'target.js')).dependencies_on_this).toHaveLength(1);
 });
 

@@ -93,7 +93,7 @@ describe('in JSON', () => {
     expect(unread?.message).toContain(
       '(the note is not valid JSON (line 1, column 27: a comma is missing before this))',
     );
-    expect(repaired?.message).toBe(`1 note had flaws and gave what could be read: ${ids.a.slice(0, 10)}.`);
+    expect(repaired?.message).toBe(`1 note had flaws and gave what could be read: ${ids.a.slice(0, 12)}.`);
   });
 
   test('the command prints what the query answers', async () => {
@@ -124,8 +124,8 @@ describe('in text', () => {
   test.each(['markdown', 'pretty'])('%s has a line for each', async format => {
     const run = (...args: string[]) => runCommand(repo, [...args, '--format', format, '--no-cache']);
     const { stdout } = await run('read', 'a.txt', '--verbose');
-    const text = stdout.replace(/\s+/g, ' ');
-    const [a, c] = [ids.a.slice(0, 9), ids.c.slice(0, 9)];
+    const text = stdout.replaceAll('`', '').replace(/\s+/g, ' ');
+    const [a, c] = [ids.a.slice(0, 12), ids.c.slice(0, 12)];
     expect(text).toContain('Flaws in notes');
     expect(text).toContain(
       `${a} ${source} 5:14 regions[0].lines — not of the form {start, end}, read as lines 3 to 5`,

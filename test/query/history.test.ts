@@ -159,7 +159,7 @@ test('a deleted file has its past: all of it is gone, and the answer names who d
     state: 'gone',
     changed_by: [{ commit: gone, summary: 'Delete it' }],
   });
-  expect(messageOf(answer, 'deleted')).toContain(gone.slice(0, 10));
+  expect(messageOf(answer, 'deleted')).toContain(gone.slice(0, 12));
   expect(answer.scope).toMatchObject({ source: 'commit', file: 'a.js' });
 });
 
@@ -177,7 +177,7 @@ test('a file that a merge dropped has its past, too', async () => {
   expect(answer.timeline[0]?.freshness).toEqual({ state: 'gone' });
   expect(answer.scope.revision).toBe(edited);
   expect(messageOf(answer, 'deleted')).toBe(
-    `a.js went away in a merge after ${edited.slice(0, 10)}; this is how it was before.`,
+    `a.js went away in a merge after ${edited.slice(0, 12)}; this is how it was before.`,
   );
 });
 

@@ -5,10 +5,10 @@ import {
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import type { Badge, Block } from '../../render/blocks.ts';
+import type { Badge, Block, Inline } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { day, place, short } from '../../render/phrases.ts';
+import { day, dotted, commit as idOf, name, place } from '../../render/phrases.ts';
 import type { DepsAnswer } from './answer.ts';
 
 /** Who relies on this code, and on what exactly. */
@@ -31,7 +31,7 @@ type Item = DepsAnswer['dependents'][number];
 
 function badges(item: Item): Badge[] {
   return [
-    { text: item.target === undefined ? 'on the whole file' : `on ${item.target}` },
+    { text: item.target === undefined ? 'on the whole file' : ['on ', name(item.target)] },
     stateBadge(item.freshness),
     { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' },
     ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
@@ -40,7 +40,7 @@ function badges(item: Item): Badge[] {
   ];
 }
 
-function footer({ commit, timestamp, noted_as, recovered }: Item): string {
-  const was = noted_as === undefined ? '' : `noted as ${noted_as}`;
-  return [short(commit), day(timestamp), was, describeRecovered(recovered)].filter(Boolean).join(' · ');
+function footer({ commit, timestamp, noted_as, recovered }: Item): Inline {
+  const was: Inline = noted_as === undefined ? '' : ['noted as ', name(noted_as)];
+  return dotted([idOf(commit), day(timestamp), was, describeRecovered(recovered)]);
 }

@@ -6,10 +6,10 @@ import {
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { dash, day, place, short } from '../../render/phrases.ts';
+import { commit, dash, day, dotted, name, place } from '../../render/phrases.ts';
 import type { HistoryAnswer } from './answer.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
@@ -20,7 +20,7 @@ export function describe(answer: HistoryAnswer): Block[] {
     ...answer.timeline.flatMap(entry => [
       {
         kind: 'item' as const,
-        text: [day(entry.timestamp), entry.anchor ?? entry.file].filter(Boolean).join('  '),
+        text: joined([day(entry.timestamp), [name(entry.anchor ?? entry.file)]], '  '),
         badges: badges(entry),
       },
       { kind: 'text' as const, text: entry.intent },
@@ -34,7 +34,7 @@ export function describe(answer: HistoryAnswer): Block[] {
       ...field(
         'See also',
         (entry.related_context ?? []).map(item =>
-          dash(`${short(item.commit)} ${place(item.file, item.anchor)}`.trim(), item.relationship),
+          dash(commit(item.commit, place(item.file, item.anchor)), item.relationship),
         ),
       ),
       ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
@@ -49,16 +49,17 @@ type Entry = HistoryAnswer['timeline'][number];
 
 function badges(entry: Entry): Badge[] {
   return [
-    ...(entry.kind === 'related' ? [{ text: `related, in ${entry.file}`, tone: 'quiet' as const }] : []),
+    ...(entry.kind === 'related'
+      ? [{ text: ['related, in ', name(entry.file)], tone: 'quiet' as const }]
+      : []),
     stateBadge(entry.freshness),
     ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...recoveredBadge(entry.recovered),
   ];
 }
 
-function footer(entry: Entry): string {
+function footer(entry: Entry): Inline {
   const subject = entry.commit_message.split('\n')[0];
-  return [short(entry.commit), entry.author, subject, entry.source, describeRecovered(entry.recovered)]
-    .filter(Boolean)
-    .join(' · ');
+  const source = entry.source && [name(entry.source)];
+  return dotted([commit(entry.commit), entry.author, subject, source, describeRecovered(entry.recovered)]);
 }

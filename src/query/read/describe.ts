@@ -10,11 +10,11 @@ import {
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { dash, day, place, range, short } from '../../render/phrases.ts';
-import { plural } from '../../wording.ts';
+import { name as code, dash, day, dotted, commit as idOf, place, range } from '../../render/phrases.ts';
+import { plural, shortId } from '../../wording.ts';
 import type { ReadAnswer } from './answer.ts';
 
 /** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
@@ -51,9 +51,9 @@ const BY_NAME: Block[] = [
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
   const where = whereNow(region);
   const name = region.ast_anchor?.name ?? (region.lines || where !== '' ? 'lines' : wholeOf(region.file));
-  const file = showFile ? `${oneLine(region.file)}  ` : '';
+  const file = showFile ? [code(region.file), '  '] : [];
   return [
-    { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
+    { kind: 'item', text: [...file, code(name), where], badges: badges(region) },
     ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
     ...describeConstraints(region.constraints ?? []),
     ...field('Why', region.reasoning ? [region.reasoning] : []),
@@ -73,7 +73,7 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
       'See also',
       (region.related ?? []).map(item =>
         dash(
-          `${short(item.commit)} ${place(item.file, item.anchor)}`.trim(),
+          idOf(item.commit, place(item.file, item.anchor)),
           item.unresolved
             ? `${item.relationship ?? 'related'} (not found)`
             : (item.relationship ?? item.intent),
@@ -113,7 +113,7 @@ function badges(region: RegionAnswer): Badge[] {
 }
 
 function describeFreshness({ freshness, recovered }: RegionAnswer): { text: string; tone: Badge['tone'] } {
-  const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${short(commit)} ${summary}`);
+  const by = (freshness.changed_by ?? []).map(({ commit, summary }) => `${shortId(commit)} ${summary}`);
   const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
   const changes = [...by, ...uncommitted].join('; ');
   switch (freshness.state) {
@@ -140,24 +140,22 @@ function overtaken(region: RegionAnswer, all: readonly RegionAnswer[]) {
   const where = shown ? 'see it here' : 'not shown here';
   return [
     {
-      text: `${short(region.newer)} annotated this again later (${where}): the reasoning may be outdated.`,
+      text: `${shortId(region.newer)} annotated this again later (${where}): the reasoning may be outdated.`,
       tone: 'warn' as const,
     },
   ];
 }
 
-function footer(region: RegionAnswer): string {
-  return [
-    short(region.commit),
+function footer(region: RegionAnswer): Inline {
+  return dotted([
+    idOf(region.commit),
     region.author,
     day(region.timestamp),
     region.commit_summary,
     region.task,
-    region.source,
+    region.source && [code(region.source)],
     describeRecovered(region.recovered),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 }
 
 function describeDependents(dependents: readonly Dependent[]): Block[] {
@@ -167,7 +165,7 @@ function describeDependents(dependents: readonly Dependent[]): Block[] {
     ...field(
       '',
       dependents.map(({ file, anchor, nature, recovered }) =>
-        dash(`${place(file, anchor)}${recovered ? ' (recovered)' : ''}`, nature),
+        dash(joined([place(file, anchor), recovered ? '(recovered)' : ''], ' '), nature),
       ),
     ),
   ];

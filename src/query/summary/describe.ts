@@ -6,10 +6,10 @@ import {
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, field, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { day, range } from '../../render/phrases.ts';
+import { name as code, day, range } from '../../render/phrases.ts';
 import type { SummaryAnswer } from './answer.ts';
 import { tree } from './tree.ts';
 
@@ -21,7 +21,7 @@ export function describe(answer: SummaryAnswer): Block[] {
   const isDirectory = directory !== undefined;
   return [
     isDirectory
-      ? { kind: 'title', text: directory, detail: coverage(answer) }
+      ? { kind: 'title', text: [code(directory)], detail: coverage(answer) }
       : title({ ...answer.scope, file: answer.scope.file ?? '' }),
     ...leadingNotices(answer.notices),
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer, directory) }] : []),
@@ -42,12 +42,13 @@ function coverage({ stats }: SummaryAnswer): string {
 
 function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): Block[] {
   const where = unit.lines && unit.anchor.type !== 'lines' ? ` ${range(unit.lines)}` : '';
-  const file = showFile && unit.file !== undefined && !isWhole(unit.anchor.type) ? `${unit.file}  ` : '';
+  const file =
+    showFile && unit.file !== undefined && !isWhole(unit.anchor.type) ? [code(unit.file), '  '] : [];
   const name = unit.anchor.type === 'file' && !showFile ? 'whole file' : nameOf(unit.anchor);
   return [
     {
       kind: 'item',
-      text: `${file}${name}${where}`,
+      text: [...file, code(name), where],
       badges: badges(unit),
     },
     ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
@@ -78,9 +79,12 @@ function badges({ freshness, last_modified: time, recovered }: SummaryAnswer['un
 function unannotated({ unannotated: names = [], stats }: SummaryAnswer): Block[] {
   if (names.length === 0) return [];
   const more = stats.unannotated_units - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
+  const shown = joined(
+    names.slice(0, MOST_NAMES).map(name => [code(name)]),
+    ', ',
+  );
   return [
     { kind: 'section', text: `Not annotated: ${stats.unannotated_units} of ${stats.ast_units} units` },
-    ...field('', [more > 0 ? `${shown} and ${more} more` : shown]),
+    ...field('', [more > 0 ? joined([shown, `and ${more} more`], ' ') : shown]),
   ];
 }

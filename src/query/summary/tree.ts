@@ -55,10 +55,10 @@ function draw(at: Node, indent: string, lines: Line[], unlisted = 0): void {
     .filter(entry => !hidden.includes(entry))
     .map(({ name, child }) => ({ ...describe(name, child), child }));
   const more = hidden.length + unlisted;
-  if (more > 0) rows.push({ text: `○ ${plural(more, 'more file')}`, tone: 'quiet', child: node(true) });
-  for (const [index, { text, tone, child }] of rows.entries()) {
+  if (more > 0) rows.push({ mark: '○', text: plural(more, 'more file'), tone: 'quiet', child: node(true) });
+  for (const [index, { child, ...line }] of rows.entries()) {
     const last = index === rows.length - 1;
-    lines.push({ lead: `${indent}${last ? '└─ ' : '├─ '}`, text, ...(tone ? { tone } : {}) });
+    lines.push({ lead: `${indent}${last ? '└─ ' : '├─ '}`, ...line });
     if (child.annotated > 0) draw(child, `${indent}${last ? '   ' : '│  '}`, lines);
   }
 }
@@ -78,17 +78,17 @@ function shortened(name: string, child: Node): { name: string; child: Node } {
 function describe(name: string, child: Node): Line {
   if (!child.isFile) {
     if (child.annotated === 0) {
-      return { text: `○ ${name}/  ${plural(child.files, 'file')}`, tone: 'quiet' };
+      return { mark: '○', text: `${name}/  ${plural(child.files, 'file')}`, tone: 'quiet' };
     }
     return { text: `${name}/  ${child.annotated}/${child.files} files` };
   }
   const { coverage } = child;
-  if (!coverage) return { text: `○ ${name}`, tone: 'quiet' };
+  if (!coverage) return { mark: '○', text: name, tone: 'quiet' };
   const { ast_units: units = 0, annotated_units: annotated, other_regions: others = 0 } = coverage;
   const whole = annotated === units;
   const counts = [
     ...(units > 0 ? [`${annotated}/${units}`] : []),
     ...(others > 0 ? [plural(others, 'region')] : []),
   ];
-  return { text: `${whole ? '●' : '◐'} ${name}  ${counts.join(' + ')}`, tone: whole ? 'good' : 'warn' };
+  return { mark: whole ? '●' : '◐', text: `${name}  ${counts.join(' + ')}`, tone: whole ? 'good' : 'warn' };
 }
