@@ -1,163 +1,220 @@
 import * as z from 'zod/mini';
 
-/** What the answers of the queries are made of. Field names are those of the JSON. */
+/**
+ * What the answers of the queries are made of. Field names are those of the JSON; their order is the one in which a
+ * reader needs them. What only a debugger wants is marked as of verbose answers, and absent from others.
+ */
 
 export const text = z.string();
 export const count = z.int().check(z.nonnegative());
 export const lineRange = z.object({ start: count, end: count });
+const maybeText = z.optional(text);
+const maybeTexts = z.optional(z.array(text));
 
-export const noticeSchema = z.object({ code: text, message: text, fix: z.optional(text) });
+export const noticeSchema = z.object({ code: text, message: text, fix: maybeText });
 
-export const anchorSchema = z.object({
-  type: z.optional(text),
-  name: text,
-  signature: z.optional(text),
-});
+export const anchorSchema = z.object({ type: maybeText, name: text, signature: maybeText });
+
+export const stateSchema = z.enum(['intact', 'edited', 'gone', 'unknown']);
+
+/** How many of the annotated lines changed: "3 of 17". */
+const changed = maybeText;
 
 export const freshnessSchema = z.object({
-  state: z.enum(['intact', 'edited', 'gone', 'unknown']),
-  changed_lines: z.optional(count),
-  total_lines: z.optional(count),
-  /** Lines of an intact region that changed in nothing but their indentation. */
-  reindented_lines: z.optional(count),
-  changed_by: z.optional(z.array(z.object({ commit: text, summary: text }))),
+  state: stateSchema,
+  changed,
+  /** The commits that changed them, newest first: id and subject. */
+  by: maybeTexts,
+  /** Edits on disk are among the changes. */
   uncommitted: z.optional(z.boolean()),
+  /** Verbose: lines of an intact region that changed in nothing but their indentation. */
+  reindented_lines: z.optional(count),
 });
 
+/** The same where the state alone is said. */
+export const stateShape = { state: stateSchema, changed };
+
 export const scopeSchema = z.object({
+  repository: text,
   file: text,
-  revision: z.optional(text),
-  source: z.enum(['worktree', 'commit']),
-  notes_ref: text,
-  /** All that was read, where that is more than `notes_ref`: notes refs, and "commit messages". */
-  sources: z.optional(z.array(text)),
+  /** The commit that was read, where it is not the file on disk. */
+  revision: maybeText,
   anchor: z.optional(anchorSchema),
   anchors: z.optional(z.array(anchorSchema)),
   lines: z.optional(lineRange),
   match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy'])),
   ambiguous: z.optional(z.boolean()),
-  former_names: z.optional(z.array(text)),
+  uncommitted_lines: z.optional(count),
+  former_names: maybeTexts,
   /** Who or what wrote the lines, as far as notes about authorship know; how many of them. */
   written_by: z.optional(z.array(z.object({ who: text, kind: z.enum(['agent', 'human']), lines: count }))),
+  /** The ref that annotations are written to, where it is not the default. */
+  notes_ref: maybeText,
+  /** Verbose: whether the file was read from disk. */
+  source: z.optional(z.enum(['worktree', 'commit'])),
+  /** Verbose: all that was read: notes refs, and "commit messages". */
+  sources: maybeTexts,
 });
 
 export const correctionSchema = z.object({
   field: text,
   correction_type: z.enum(['flag', 'remove', 'amend']),
-  reason: z.optional(text),
-  target_value: z.optional(text),
-  replacement: z.optional(text),
-  timestamp: z.optional(text),
-  author: z.optional(text),
+  reason: maybeText,
+  target_value: maybeText,
+  replacement: maybeText,
+  timestamp: maybeText,
+  author: maybeText,
 });
 
-export const constraintSchema = z.object({
+/** In force. Plain text where an author laid it down and nobody corrected it. */
+export const constraintSchema = z.union([
   text,
-  source: z.enum(['author', 'inferred']),
-  /** Set when a correction is about this constraint: it may not hold, or not in these words. */
-  corrected: z.optional(z.enum(['flag', 'remove', 'amend'])),
-});
+  z.object({
+    text,
+    source: z.optional(z.enum(['inferred'])),
+    /** In doubt, or in new words. */
+    corrected: z.optional(z.enum(['flag', 'amend'])),
+    /** The day of an older annotation of the unit, where that laid it down. */
+    since: maybeText,
+  }),
+]);
 
-export const rejectedAlternativeSchema = z.object({ approach: text, reason: z.optional(text) });
+/** What an annotation laid down and somebody took back. */
+const takenBackSchema = z.object({ text, by: maybeText, reason: maybeText });
+
+export const rejectedAlternativeSchema = z.object({ alternative: text, reason: maybeText });
 
 export const recoveredSchema = z.object({
   from: text,
   /** The commit of this history that has its lines. */
-  to: z.optional(text),
+  to: maybeText,
   by: z.enum(['derived_from', 'patch_id', 'content', 'name']),
 });
 
 export const relatedSchema = z.object({
   commit: text,
-  file: z.optional(text),
-  anchor: z.optional(text),
-  relationship: z.optional(text),
-  hop: count,
-  intent: z.optional(text),
-  constraints: z.optional(z.array(text)),
+  file: maybeText,
+  anchor: maybeText,
+  relationship: maybeText,
+  /** References away, where that is more than one. */
+  hop: z.optional(count),
+  intent: maybeText,
+  constraints: maybeTexts,
   unresolved: z.optional(z.boolean()),
 });
 
 export const crossCuttingSchema = z.object({
   description: text,
-  regions: z.array(z.object({ file: text, anchor: z.optional(text) })),
-  tags: z.optional(z.array(text)),
+  regions: z.array(z.object({ file: text, anchor: maybeText })),
+  tags: maybeTexts,
   commit: text,
   recovered: z.optional(recoveredSchema),
 });
 
-export const regionAnswerSchema = z.object({
-  commit: text,
-  timestamp: text,
-  author: z.optional(text),
-  commit_summary: z.optional(text),
-  task: z.optional(text),
-  context_level: z.enum(['enhanced', 'inferred']),
-  provenance: z.enum(['initial', 'amend', 'squash']),
-  confidence: z.number(),
-  confidence_factors: z.object({
-    recency: z.number(),
-    context: z.number(),
-    anchor: z.number(),
-    provenance: z.number(),
-    corrections: z.optional(z.number()),
-  }),
-  evidence: z.enum(['blame', 'index']),
-  match: z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit']),
+export const contextLevelSchema = z.enum(['enhanced', 'inferred']);
+export const provenanceSchema = z.enum(['initial', 'amend', 'squash']);
+
+/** What must hold, before what was thought. */
+export const promisesShape = {
+  constraints: z.optional(z.array(constraintSchema)),
+  rejected_alternatives: z.optional(z.array(rejectedAlternativeSchema)),
+};
+
+/** What is to be known about what an annotation says. */
+export const cautionsShape = {
+  taken_back: z.optional(z.array(takenBackSchema)),
+  corrections: z.optional(z.array(correctionSchema)),
   recovered: z.optional(recoveredSchema),
   /** The notes ref that it is from, or "commit messages", where that is not the default ref. */
-  source: z.optional(text),
-  file: text,
-  ast_anchor: z.optional(z.object({ unit_type: z.optional(text), name: text, signature: z.optional(text) })),
-  lines: z.optional(lineRange),
+  source: maybeText,
+  /** Where it is not from those who know best. */
+  context_level: z.optional(contextLevelSchema),
+  /** Where it is not what was written with the commit. */
+  provenance: z.optional(provenanceSchema),
+};
+
+/** Absent from what was cut down to its constraints. */
+export const originShape = {
+  commit: maybeText,
+  date: maybeText,
+  author: maybeText,
+  /** The author of the commit, where another one wrote the annotation. */
+  commit_author: maybeText,
+};
+
+export const regionAnswerSchema = z.object({
+  /** Where it is not the file of the scope. */
+  file: maybeText,
+  anchor: z.optional(anchorSchema),
   current_lines: z.optional(lineRange),
   /** Instead of `current_lines`, where it is about lines in several places: "12:20", in the order of the file. */
-  current_ranges: z.optional(z.array(text)),
+  current_ranges: maybeTexts,
   freshness: freshnessSchema,
-  newer: z.optional(text),
-  intent: text,
-  constraints: z.optional(z.array(constraintSchema)),
-  reasoning: z.optional(text),
-  rejected_alternatives: z.optional(z.array(rejectedAlternativeSchema)),
-  risk_notes: z.optional(text),
-  open_threads: z.optional(z.array(text)),
-  semantic_dependencies: z.optional(
-    z.array(z.object({ file: text, anchor: z.optional(text), nature: z.optional(text) })),
-  ),
-  tags: z.optional(z.array(text)),
+  ...promisesShape,
+  intent: maybeText,
+  reasoning: maybeText,
+  risk_notes: maybeText,
+  semantic_dependencies: z.optional(z.array(z.object({ file: text, anchor: maybeText, nature: maybeText }))),
+  open_threads: maybeTexts,
   related: z.optional(z.array(relatedSchema)),
-  corrections: z.optional(z.array(correctionSchema)),
-  format: text,
+  /** The commit of a later annotation of the same unit, and its subject. */
+  newer: maybeText,
+  ...cautionsShape,
+  ...originShape,
+  commit_summary: maybeText,
+  task: maybeText,
+  tags: maybeTexts,
+  confidence: z.optional(z.number()),
+  /** From here on: verbose. */
+  confidence_factors: z.optional(
+    z.object({
+      recency: z.number(),
+      context: z.number(),
+      anchor: z.number(),
+      provenance: z.number(),
+      freshness: z.number(),
+      newer: z.optional(z.number()),
+      corrections: z.optional(z.number()),
+    }),
+  ),
+  evidence: z.optional(z.enum(['blame', 'index'])),
+  match: z.optional(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
+  lines: z.optional(lineRange),
+  format: maybeText,
 });
 
+/** Code that declares an assumption about this code; `state` is that of its own annotated lines. */
 export const dependentSchema = z.object({
   file: text,
-  anchor: z.optional(text),
-  nature: z.optional(text),
-  commit: text,
-  timestamp: text,
-  confidence: z.number(),
+  anchor: maybeText,
+  /** The unit that it relies on, or "whole file"; absent where that is the unit of the scope. */
+  on: maybeText,
+  nature: maybeText,
+  ...stateShape,
+  /** Where the name that it relies on is only like one in scope. */
+  match: z.optional(z.enum(['exact', 'unqualified', 'fuzzy', 'file'])),
   recovered: z.optional(recoveredSchema),
+  commit: maybeText,
 });
 
 /** A commit message, which is no annotation: what the commit that owns these lines says of itself. */
 export const saidInCommitSchema = z.object({
   /** Where several paths were asked about. */
-  file: z.optional(text),
+  file: maybeText,
   commit: text,
   date: text,
-  author: z.optional(text),
+  author: maybeText,
   summary: text,
-  body: z.optional(text),
+  body: maybeText,
   /** Of today's file, as `lines` of a question has them: "42:67, 80". */
   lines: text,
-  refers_to: z.optional(z.array(text)),
+  refers_to: maybeTexts,
 });
 
 const flawSchema = z.object({
   line: z.optional(count),
   column: z.optional(count),
-  field: z.optional(text),
+  field: maybeText,
   problem: text,
   done: text,
 });
@@ -172,23 +229,34 @@ export const flawedNotesShape = {
   more_flawed_notes: z.optional(count),
 };
 
+/** What a limit cost. */
 export const trimmedSchema = z.object({
-  max_tokens: count,
-  estimated_tokens: count,
-  fields_cut: z.optional(z.record(z.string(), count)),
-  regions_dropped: z.optional(count),
-  dropped_commits: z.optional(z.array(text)),
+  max_tokens: z.optional(count),
+  estimated_tokens: z.optional(count),
+  /** How many entries are not whole. */
+  shortened: z.optional(count),
+  /** Left out, by the names that they can be asked for with. */
+  units: maybeTexts,
+  /** Left out, too, and not named. */
+  more_units: z.optional(count),
+  /** Left out, by list. */
+  left_out: z.optional(z.record(z.string(), count)),
   over_budget: z.optional(z.boolean()),
 });
 
 const flawedNotesSchema = z.object(flawedNotesShape);
 
 export type FlawedNotes = Required<z.infer<typeof flawedNotesSchema>>;
-export type Freshness = z.infer<typeof freshnessSchema>;
+export type State = z.infer<typeof stateSchema>;
+export type FreshnessAnswer = z.infer<typeof freshnessSchema>;
 export type ScopeAnswer = z.infer<typeof scopeSchema>;
 export type RegionAnswer = z.infer<typeof regionAnswerSchema>;
+export type ConstraintAnswer = z.infer<typeof constraintSchema>;
+export type TakenBack = z.infer<typeof takenBackSchema>;
+export type CorrectionAnswer = z.infer<typeof correctionSchema>;
+export type RecoveredAnswer = z.infer<typeof recoveredSchema>;
 export type Related = z.infer<typeof relatedSchema>;
-export type Dependent = z.infer<typeof dependentSchema>;
+export type DependentAnswer = z.infer<typeof dependentSchema>;
 export type CrossCutting = z.infer<typeof crossCuttingSchema>;
 export type SaidInCommit = z.infer<typeof saidInCommitSchema>;
 export type Trimmed = z.infer<typeof trimmedSchema>;

@@ -14,6 +14,9 @@ export type Settings = {
   recencyHalfLife: number;
   depsScanLimit: number;
   historyLimit: number;
+  /** The most tokens of an answer that says nothing of its own limit: of a read, and of the other queries. */
+  readTokens: number;
+  maxTokens: number;
   /** Whether annotations of commits that this clone does not have are brought back by the name of their unit. */
   recoverByName: boolean;
   /** Whether a read of code without annotations shows what its commits say. */
@@ -45,6 +48,8 @@ const DEFAULTS: Settings = {
   recencyHalfLife: 180,
   depsScanLimit: 1_000_000,
   historyLimit: 10,
+  readTokens: 20_000,
+  maxTokens: 8_000,
   recoverByName: true,
   saidInCommits: true,
 };
@@ -80,6 +85,18 @@ const ROWS: readonly Row[] = [
     kind: 'count',
     git: 'ultragit.historydefaultlimit',
     toml: ['ultragit', 'queries', 'history_default_limit'],
+  },
+  {
+    setting: 'readTokens',
+    kind: 'count',
+    git: 'ultragit.readmaxtokens',
+    toml: ['ultragit', 'read', 'max_tokens'],
+  },
+  {
+    setting: 'maxTokens',
+    kind: 'count',
+    git: 'ultragit.maxtokens',
+    toml: ['ultragit', 'queries', 'max_tokens'],
   },
   {
     setting: 'recoverByName',

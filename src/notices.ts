@@ -301,11 +301,6 @@ const KINDS = {
       agent: `Ask for more: a limit of ${total}.`,
     }),
   }),
-  more_unannotated: kind<{ total: number; listed: number; what: 'files' | 'units' }>({
-    about: 'answer',
-    message: ({ total, listed, what }) =>
-      `${total} ${what} have no annotations; the first ${listed} are listed.`,
-  }),
   units_gone: kind<{ count: number; path: string }>({
     about: 'answer',
     message: ({ count, path }) =>
@@ -320,10 +315,16 @@ const KINDS = {
     message: ({ files }) =>
       `${plural(files.length, 'annotated file')} could not be read: ${files.slice(0, MOST_NAMED).join(', ')}.`,
   }),
-  answer_too_large: kind<{ bytes: number; limit: number; lost: string; fix: string }>({
+  answer_trimmed: kind<{ tokens: number; budget: number; fix: string }>({
     about: 'answer',
-    message: ({ bytes, limit, lost }) =>
-      `The whole answer has ${(bytes / 1_000_000).toFixed(1)} MB, more than the ${limit / 1_000_000} MB that fit: ${lost} had to be left out.`,
+    message: ({ tokens, budget }) =>
+      `The whole answer has about ${tokens} tokens; this is what fits into ${budget}.`,
+    fix: ({ tokens, fix }) => ({ terminal: `${fix} All of it: --max-tokens ${tokens}`, agent: fix }),
+  }),
+  answer_too_large: kind<{ bytes: number; limit: number; fix: string }>({
+    about: 'answer',
+    message: ({ bytes, limit }) =>
+      `The whole answer has ${(bytes / 1_000_000).toFixed(1)} MB; this is what fits into ${limit / 1_000_000} MB.`,
     fix: ({ fix }) => fix,
   }),
 

@@ -8,7 +8,7 @@ export function isOrAre(count: number): 'is' | 'are' {
   return count === 1 ? 'is' : 'are';
 }
 
-/** An object id at the length that all answers and sentences use; what is no whole id stays as it is. */
+/** An object id at a length that reads well, and that git still understands; other names stay as they are. */
 export function shortId(id: string): string {
-  return /^[0-9a-f]{40,}$/.test(id) ? id.slice(0, 12) : id;
+  return /^[0-9a-f]{13,}$/.test(id) ? id.slice(0, 12) : id;
 }

@@ -13,13 +13,12 @@ const ECHOES = {
   switch: z.boolean(),
 };
 
-/** The part of an answer that repeats the question. */
-export function echoSchema<Table extends Parameters>(table: Table): z.ZodMiniType<QueryOf<Table>> {
-  const shape = Object.entries(table).map(([name, { kind, required, instead }]) => {
-    const schema = ECHOES[kind];
-    return [name, required && instead === undefined ? schema : z.optional(schema)];
-  });
-  return z.object(Object.fromEntries(shape)) as unknown as z.ZodMiniType<QueryOf<Table>>;
+/** The part of an answer that repeats the question, as far as its scope does not. */
+export function echoSchema<Table extends Parameters>(
+  table: Table,
+): z.ZodMiniOptional<z.ZodMiniType<Partial<QueryOf<Table>>>> {
+  const shape = Object.entries(table).map(([name, { kind }]) => [name, z.optional(ECHOES[kind])]);
+  return z.optional(z.object(Object.fromEntries(shape)) as unknown as z.ZodMiniType<Partial<QueryOf<Table>>>);
 }
 
 /** What a tool takes: the parameters that it has a text for. */

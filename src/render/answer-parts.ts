@@ -1,27 +1,42 @@
 import { oneLine } from '../annotation/sanitise.ts';
-import type { CrossCutting, RegionAnswer, SaidInCommit, ScopeAnswer } from '../answers.ts';
+import type {
+  ConstraintAnswer,
+  CorrectionAnswer,
+  CrossCutting,
+  FreshnessAnswer,
+  RecoveredAnswer,
+  RegionAnswer,
+  SaidInCommit,
+  ScopeAnswer,
+  State,
+  Trimmed,
+} from '../answers.ts';
 import { plural, shortId } from '../wording.ts';
 import { type Badge, type Block, type Entry, field, type Inline, joined } from './blocks.ts';
-import { commit, dash, dotted, name, place, range } from './phrases.ts';
+import { commit, commitAndSubject, dash, day, dotted, name, place, range } from './phrases.ts';
 
 /** How the parts that several answers share are shown. */
 
 export function title(scope: ScopeAnswer): Block {
   const units = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
   const lines = scope.lines && units.length < 2 ? `lines ${range(scope.lines)}` : '';
-  const revision = scope.source === 'commit' ? ['at ', name(shortId(scope.revision ?? ''))] : '';
+  const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
   return {
     kind: 'title',
     text: joined([[name(scope.file)], names(units.map(unit => unit.name))], '  '),
-    detail: joined([lines, revision, led('was', scope.former_names ?? []), writers(scope)], ', '),
+    detail: joined(
+      [lines, led('at', revision), led('was', names(scope.former_names ?? [])), writers(scope)],
+      ', ',
+    ),
   };
 }
 
-function led(word: string, all: readonly string[]): Inline | undefined {
-  return all.length === 0 ? undefined : joined([word, names(all)], ' ');
+/** The word before what there is. */
+function led(word: string, what: Inline): Inline | undefined {
+  return what.length === 0 ? undefined : joined([word, what], ' ');
 }
 
-function names(all: readonly string[]): Inline {
+export function names(all: readonly string[]): Inline {
   return joined(
     all.map(one => [name(one)]),
     ', ',
@@ -33,73 +48,104 @@ function writers({ written_by: by = [] }: ScopeAnswer): string {
   return all.length > 0 ? `written by ${all.join(', ')}` : '';
 }
 
-const TONES = { intact: 'good', moved: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
-
-type State = { state: keyof typeof TONES; changed?: string };
+const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
 
 /** In a word: "intact", "edited 95 %", "gone". */
-export function stateBadge({ state, changed }: State): Badge {
-  const share = state === 'edited' && changed !== undefined ? shareOf(changed) : undefined;
+export function stateBadge({ state, changed }: { state: State; changed?: string }): Badge {
+  const share = state === 'edited' ? shareOf(changed) : undefined;
   return { text: share === undefined ? state : `${state} ${share} %`, tone: TONES[state] };
 }
 
 /** Of "139 of 147", in per cent; neither nothing nor all, unless it is. */
-function shareOf(changed: string): number | undefined {
-  const [part = 0, whole = 0] = (/^(\d+) of (\d+)$/.exec(changed) ?? []).slice(1).map(Number);
-  if (whole === 0) return undefined;
+function shareOf(changed = ''): number | undefined {
+  const [part = 0, whole = 0] = changed.split(' of ').map(Number);
+  if (!whole) return undefined;
   return part >= whole ? 100 : Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
 }
 
 const MOST_COMMITS = 3;
 
-/** On one line: how much has changed since, and by which commits, the newest first. */
-export function stillTrue({ state, changed, by = [] }: State & { by?: readonly Inline[] }): Entry {
-  const lines = changed === undefined ? '' : `${changed} lines`;
-  const parts = [...(lines ? [lines] : []), ...by.slice(0, MOST_COMMITS)];
-  return { mark: state, tone: TONES[state], text: '', parts };
+/** On one line: how much has changed since, and by which commits, the newest first. Nothing where nothing has. */
+export function stillTrue({ state, changed, by = [], ...more }: FreshnessAnswer): Entry[] {
+  if (state === 'intact' && !more.reindented_lines) return [];
+  const parts = [
+    ...(changed && state === 'edited' ? [`${changed} lines`] : []),
+    ...(more.reindented_lines ? ['only its indentation has changed'] : []),
+    ...(more.uncommitted ? ['not committed yet'] : []),
+    ...by.slice(0, MOST_COMMITS).map(commitAndSubject),
+  ];
+  return [{ mark: state, tone: TONES[state], text: '', parts }];
 }
 
-type Constraints = NonNullable<RegionAnswer['constraints']>;
+type Promises = Pick<RegionAnswer, 'constraints' | 'rejected_alternatives' | 'taken_back'>;
 
-/** Constraints in force, then those that were taken back. */
-export function describeConstraints(constraints: Constraints): Block[] {
-  const takenBack = constraints.filter(({ corrected }) => corrected === 'remove');
+/** What must hold, what was refused, and what holds no longer. */
+export function describePromises({
+  constraints = [],
+  rejected_alternatives: rejected = [],
+  taken_back: gone = [],
+}: Promises): Block[] {
   return [
+    ...field('Must hold', constraints.map(describeConstraint), 'strong'),
     ...field(
-      'Must hold',
-      constraints.filter(item => !takenBack.includes(item)).map(describeConstraint),
-      'strong',
+      'Rejected',
+      rejected.map(({ alternative, reason }) => dash(alternative, reason)),
     ),
     ...field(
       'Taken back',
-      takenBack.map(({ text }) => text),
+      gone.map(({ text, by, reason }) => dash(text, joined([led('by', by ?? ''), reason], ': '))),
     ),
   ];
 }
 
-function describeConstraint({ text, source, corrected }: Constraints[number]) {
+function describeConstraint(constraint: ConstraintAnswer): string {
+  if (typeof constraint === 'string') return constraint;
+  const { text, source, corrected, since } = constraint;
   const notes = [
     ...(source === 'inferred' ? ['inferred'] : []),
     ...(corrected === 'flag' ? ['in doubt'] : corrected === 'amend' ? ['amended'] : []),
+    ...(since === undefined ? [] : [`since ${since}`]),
   ];
-  return { text: notes.length > 0 ? `${text} (${notes.join(', ')})` : text };
+  return notes.length > 0 ? `${text} (${notes.join(', ')})` : text;
 }
 
-export function describeCorrection(item: NonNullable<RegionAnswer['corrections']>[number]): Inline {
+export function describeCorrection(item: CorrectionAnswer): Inline {
   const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
   return dash([name(item.field), ` ${what}${by ? ` by ${by}` : ''}`], item.reason);
 }
 
+type Origin = Pick<
+  RegionAnswer,
+  'commit' | 'author' | 'commit_author' | 'date' | 'source' | 'recovered' | 'task'
+> & {
+  summary?: string;
+};
+
+/** Where an annotation is from, and who wrote it; who made the commit, where that was another. */
+export function describeOrigin(origin: Origin): Block[] {
+  const { author, commit_author: committer } = origin;
+  const text = dotted([
+    commit(origin.commit),
+    ...(committer ? [`commit by ${oneLine(committer)}`, author && `noted by ${oneLine(author)}`] : [author]),
+    day(origin.date),
+    origin.summary,
+    origin.task,
+    origin.source && [name(origin.source)],
+    describeRecovered(origin.recovered),
+  ]);
+  return text.length === 0 ? [] : [{ kind: 'footer', text }];
+}
+
 /** Where an annotation of a commit outside this history comes from. */
-export function describeRecovered(recovered: RegionAnswer['recovered']): Inline | undefined {
+export function describeRecovered(recovered: RecoveredAnswer | undefined): Inline | undefined {
   if (!recovered) return undefined;
   if (recovered.by === 'name') return 'not in this clone, found by name';
   const how = recovered.by === 'content' ? 'whose lines came with this commit' : 'which was rewritten';
   return ['noted on ', name(shortId(recovered.from)), `, ${how}`];
 }
 
-export function recoveredBadge(recovered: RegionAnswer['recovered']): Badge[] {
+export function recoveredBadge(recovered: RecoveredAnswer | undefined): Badge[] {
   if (!recovered) return [];
   return [{ text: recovered.by === 'name' ? 'recovered by name' : 'recovered', tone: 'warn' }];
 }
@@ -140,4 +186,22 @@ function describeCommit({ file, summary, body = '', lines, refers_to, ...said }:
     ...field('Refers to', refers_to?.length ? [refers_to.join(', ')] : []),
     { kind: 'footer', text: dotted([commit(said.commit), said.author, where]) },
   ];
+}
+
+/** What a limit cost. */
+export function describeTrimmed(trimmed: Trimmed | undefined): Block[] {
+  if (!trimmed) return [];
+  const { estimated_tokens: taken, max_tokens: budget, units = [], more_units: more = 0 } = trimmed;
+  if (trimmed.over_budget) {
+    const text = `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`;
+    return [{ kind: 'notice', text }];
+  }
+  const missing = joined([names(units), more > 0 ? `${more} more` : ''], ', ');
+  const cut = [
+    trimmed.shortened ? `${trimmed.shortened} shortened` : '',
+    led('left out:', missing),
+    ...Object.entries(trimmed.left_out ?? {}).map(([list, count]) => `${count} of ${list} left out`),
+  ];
+  const limit = budget === undefined ? 'Trimmed' : `Trimmed for ${budget} tokens`;
+  return [{ kind: 'notice', text: joined([limit, joined(cut, '; ')], '; ') }];
 }

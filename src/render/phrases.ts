@@ -1,6 +1,6 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import { shortId } from '../wording.ts';
-import { code, type Inline, joined, type Span, spansOf } from './blocks.ts';
+import { code, type Inline, joined, type Span } from './blocks.ts';
 
 /** Small pieces of wording that the answers share. */
 
@@ -23,21 +23,21 @@ export function place(file: string | undefined, anchor: string | undefined): Inl
 }
 
 /** A commit, with what is said about it. */
-export function commit(id: string, ...rest: readonly (Inline | undefined)[]): Inline {
-  return joined([[name(shortId(id))], ...rest], ' ');
+export function commit(id: string | undefined, ...rest: readonly (Inline | undefined)[]): Inline {
+  return joined([id && [name(shortId(id))], ...rest], ' ');
 }
 
-/** A name and where it is: "connect 42–50". */
-export function named(text: string, lines = ''): Span[] {
-  return spansOf([name(text), lines]);
+/** "1a2b3c4d5e6f Fix the retry": a commit as answers name it. */
+export function commitAndSubject(text: string): Inline {
+  const [, id, subject] = /^([0-9a-f]{7,})(?: (.*))?$/s.exec(text) ?? [];
+  return id === undefined ? text : commit(id, subject);
 }
 
 export function range({ start, end }: { start: number; end: number }): string {
   return start === end ? `${start}` : `${start}–${end}`;
 }
 
-/** The day of a time; nothing for a commit that this clone does not have, where its annotation names no time, either. */
-export function day(timestamp: string): string {
-  const text = timestamp.slice(0, 10);
-  return text === '1970-01-01' ? '' : text;
+/** The day of a time; nothing where that is not known. */
+export function day(date: string | undefined): string {
+  return date?.slice(0, 10) ?? '';
 }

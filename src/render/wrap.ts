@@ -11,6 +11,7 @@ const NARROW =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u22ff\u2500-\u25fc]*$/;
 const OWN_INDENT = /^ *(?:(?:[-*•]|\d+[.)]) +)?/;
 const SEPARATOR = /^[/\\?&=_:,;.#-]$/;
+const DASH = /^[·—–]$/;
 const HANGUL = /\p{Script=Hangul}/u;
 const CLOSING =
   /^[\p{Pe}\p{Pf}!%,.:;?、。，．：；？！％・…‥々ー～ヽヾゝゞぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ'"]/u;
@@ -89,7 +90,19 @@ function wordsOf<Look>(ruler: Ruler, paragraph: readonly Run<Look>[]): Word<Look
       (space ? word.gap : word.cells).push(cell);
     }
   }
-  return words;
+  return withDashes(words);
+}
+
+/** A dash or dot between two words belongs to the one before it. */
+function withDashes<Look>(words: readonly Word<Look>[]): Word<Look>[] {
+  const joined: Word<Look>[] = [];
+  for (const { gap, cells } of words) {
+    const before = joined.at(-1);
+    const isDash = cells.length === 1 && DASH.test(cells[0]?.text ?? '');
+    if (isDash && before && before.cells.length > 0) before.cells.push(...gap, ...cells);
+    else joined.push({ gap, cells: [...cells] });
+  }
+  return joined;
 }
 
 function isSpace<Look>({ text, run }: Cell<Look>): boolean {
@@ -131,16 +144,16 @@ function fill<Look>(words: readonly Word<Look>[], width: number, hang: number): 
     }
     if (!isFirst) newLine();
     else if (widthOf(gap) < width >> 1) put(gap);
-    let rest = cells;
+    let rest: readonly Cell<Look>[] = cells;
     while (used + widthOf(rest) > width) {
       const head = headOf(rest, width - used);
       put(head);
-      rest = rest.slice(head.length);
+      rest = withoutSpace(rest.slice(head.length));
       newLine();
     }
     put(rest);
   }
-  return lines.map(runsOf);
+  return lines.map(cells => runsOf(withoutSpace([...cells].reverse()).reverse()));
 }
 
 /** As much of a word as there is room for, up to a separator if that is not too short. */
@@ -156,6 +169,11 @@ function headOf<Look>(cells: readonly Cell<Look>[], room: number): Cell<Look>[] 
     if (SEPARATOR.test(cells[at - 1]?.text ?? '')) return cells.slice(0, at);
   }
   return cells.slice(0, Math.max(1, count));
+}
+
+function withoutSpace<Look>(cells: readonly Cell<Look>[]): Cell<Look>[] {
+  const first = cells.findIndex(({ text }) => text !== ' ');
+  return first === -1 ? [] : cells.slice(first);
 }
 
 function widthOf<Look>(cells: readonly Cell<Look>[]): number {

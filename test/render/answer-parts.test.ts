@@ -20,7 +20,7 @@ test('a line of many is not nothing, and all but one are not all', () => {
 
 test('"Still true?" is one line: the share and at most three commits, the newest first', async () => {
   const by = ['a', 'b', 'c', 'd'].map(id => `${id.repeat(12)} ${'Fix the retry of the client '.repeat(3)}`);
-  const blocks = field('Still true?', [stillTrue({ state: 'edited', changed: '139 of 147', by })]);
+  const blocks = field('Still true?', stillTrue({ state: 'edited', changed: '139 of 147', by }));
   for (const width of [40, 60, 80, 120]) {
     const lines = (await renderPretty(blocks, { colour: false, width })).trimEnd().split('\n');
     expect(lines.filter(line => !line.endsWith('Still true?'))).toHaveLength(1);
@@ -29,7 +29,7 @@ test('"Still true?" is one line: the share and at most three commits, the newest
   const wide = await renderPretty(blocks, { colour: false, width: 120 });
   expect(wide).toMatch(/lines · a{12} Fix .*… · b{12} Fix .*… · c{12} Fix .*…\n/);
   expect(renderMarkdown(blocks)).toMatch(
-    /- edited 139 of 147 lines · a{12} Fix .* · b{12} Fix .* · c{12} Fix [^·]*\n/,
+    /- edited 139 of 147 lines · `a{12}` Fix .* · `b{12}` Fix .* · `c{12}` Fix [^·]*\n/,
   );
 });
 

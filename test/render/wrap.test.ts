@@ -66,6 +66,11 @@ test('what is kept together breaks only where it would not fit on any line', () 
   expect(shown(6).every(line => line.length <= 6)).toBe(true);
 });
 
+test('a dash or dot between two words stays on the line of the first', () => {
+  expect(lines('1a2b · Ana', 6)).toEqual(['1a2b ·', 'Ana']);
+  expect(lines('so — it waits', 7)).toEqual(['so — it', 'waits']);
+});
+
 test('a run keeps its look across lines', () => {
   expect(wrap([{ text: 'a b', look: 'bold' }, { text: ' c' }], 1)).toEqual([
     [{ text: 'a', look: 'bold' }],

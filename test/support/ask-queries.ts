@@ -1,4 +1,5 @@
-// Asks deps, history and summary of a real repository, in this process, and checks what every answer must be.
+// Asks deps, history and summary of a real repository, in this process, for all that they know, and checks what every
+// answer must be.
 import { Command } from 'commander';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
@@ -26,7 +27,7 @@ export async function askDeps(
   path: string,
   query: Partial<DepsQuery> = {},
 ): Promise<DepsAnswer> {
-  const answer = await deps(await opened(repo), { path, ...query });
+  const answer = await deps(await opened(repo), { verbose: true, path, ...query });
   return sound(depsAnswerSchema, answer);
 }
 
@@ -35,7 +36,7 @@ export async function askHistory(
   path: string,
   query: Partial<HistoryQuery> = {},
 ): Promise<HistoryAnswer> {
-  const answer = await history(await opened(repo), { path, ...query });
+  const answer = await history(await opened(repo), { verbose: true, path, ...query });
   return sound(historyAnswerSchema, answer);
 }
 
@@ -45,7 +46,10 @@ export async function askSummary(
   query: Partial<SummaryQuery> = {},
   context: CallContext = {},
 ): Promise<SummaryAnswer> {
-  const answer = sound(summaryAnswerSchema, await summary(await opened(repo), { path, ...query }, context));
+  const answer = sound(
+    summaryAnswerSchema,
+    await summary(await opened(repo), { verbose: true, path, ...query }, context),
+  );
   const { ast_units, annotated_units, unannotated_units, other_regions = 0 } = answer.stats;
   expect(annotated_units + unannotated_units).toBe(ast_units);
   expect(annotated_units + other_regions).toBe(answer.units.length);

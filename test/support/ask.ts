@@ -1,4 +1,4 @@
-// Asks the real query of a real repository, in this process, and checks what every answer must be.
+// Asks the real query of a real repository, in this process, for all that it knows, and checks what every answer must be.
 import { expect, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import type { RegionAnswer } from '../../src/answers.ts';
@@ -31,7 +31,7 @@ export async function ask(
   const workspace = await openWorkspace(repo, { noteref });
   const paths = typeof path === 'string' ? [path] : path;
   const files = paths.length === 1 ? { path: paths[0] } : { paths };
-  return sound(await read(workspace, { ...files, ...query }));
+  return sound(await read(workspace, { verbose: true, ...files, ...query }));
 }
 
 /** Valid JSON, exactly what the schema declares, and no character that could fool a reader. */
@@ -43,11 +43,11 @@ export function sound(answer: ReadAnswer): ReadAnswer {
 }
 
 export function names(answer: ReadAnswer): string[] {
-  return answer.regions.map(region => region.ast_anchor?.name ?? 'file').sort();
+  return answer.regions.map(region => region.anchor?.name ?? 'file').sort();
 }
 
 export function regionOf(answer: ReadAnswer, name: string): RegionAnswer {
-  const found = answer.regions.filter(region => region.ast_anchor?.name === name);
+  const found = answer.regions.filter(region => region.anchor?.name === name);
   expect(found, `regions of ${name} in ${names(answer)}`).toHaveLength(1);
   return found[0]!;
 }

@@ -18,7 +18,7 @@ type Item = { file: string; noted: string; anchor?: string; text?: string; isOfW
 export type Survives = (item: Item) => boolean;
 
 /** A part of an answer that must say where it comes from. */
-type Label = { commit: string; recovered?: { from: string; to?: string; by: string } };
+type Label = { commit?: string; recovered?: { from: string; to?: string; by: string } };
 
 /** All notes refs, and no commit messages. */
 async function openNotes(repo: Repository): Promise<Workspace> {
@@ -47,13 +47,13 @@ export async function everythingSaid(
     named.has(JSON.stringify([file, type === 'file' ? undefined : lastWord(name)]));
   for (const file of filesAtHead(repo)) {
     const whole = await saidOfWholeCommits(workspace, file);
-    const reading = sound(await read(workspace, { path: file, max_regions: 1000 }));
-    for (const { ast_anchor, ...region } of reading.regions) {
+    const reading = sound(await read(workspace, { verbose: true, path: file, max_regions: 1000 }));
+    for (const { anchor, ...region } of reading.regions) {
       check(region);
       const isOfWholeCommit = whole.has(`${region.commit} ${region.intent}`);
       const item = {
-        ...{ file, noted: region.file, isOfWholeCommit },
-        ...{ anchor: ast_anchor?.name, text: region.intent },
+        ...{ file, noted: region.file ?? file, isOfWholeCommit },
+        ...{ anchor: anchor?.name, text: region.intent },
       };
       if (!survives(item)) continue;
       said.read.add(words(item));
@@ -66,7 +66,7 @@ export async function everythingSaid(
       const { anchor, intent: text } = entry;
       const item = {
         file,
-        noted: entry.file,
+        noted: entry.file ?? file,
         anchor,
         text,
         isOfWholeCommit: whole.has(`${entry.commit} ${text}`),

@@ -1,55 +1,191 @@
 import { oneLine, sanitise } from '../../annotation/sanitise.ts';
-import type { RegionAnswer, Related } from '../../answers.ts';
+import type { Correction, LineRange, Region } from '../../annotation/schema.ts';
+import type {
+  ConstraintAnswer,
+  FreshnessAnswer,
+  RegionAnswer,
+  Related,
+  ScopeAnswer,
+  TakenBack,
+} from '../../answers.ts';
+import type { Commit } from '../../git/parsers.ts';
+import { shortId } from '../../wording.ts';
 import { commitSummary } from '../judge/commit-summary.ts';
+import type { Freshness } from '../judge/freshness.ts';
 import { intentOf } from '../judge/intent-of.ts';
 import type { Scored } from '../judge/score.ts';
 import { lineSpan } from '../lines/range.ts';
 import { linesNow, rangesNow } from '../locate/locate.ts';
-import { shownSource } from '../notes/find-regions.ts';
+import { type FoundRegion, shownSource } from '../notes/find-regions.ts';
 import { isoSeconds } from '../notes/timestamp-of.ts';
-import { withCorrections } from '../notes/with-corrections.ts';
+import { isTakenBack, type JudgedConstraint, withCorrections } from '../notes/with-corrections.ts';
+
+type AstAnchor = NonNullable<Region['ast_anchor']>;
 
 /** What is said of a commit may be about lines in many places. */
 const MOST_RANGES = 20;
 
-/** From a scored region to what goes out, its keys in a stable order; `withoutEmpty` takes out what is empty. */
-export function assembleRegion(item: Scored, related: Related[], newer: string | undefined): RegionAnswer {
-  const { annotation, region, commit, evidence, recovered } = item.found;
+/** What a region's answer takes from outside of it. */
+export type Surroundings = {
+  scope: ScopeAnswer;
+  /** Several files were asked about. */
+  isOneOfMany: boolean;
+  /** The commits whose subjects the answer has anyway. */
+  shown: ReadonlySet<string>;
+  related: Related[];
+  /** The commit of a later annotation of the same unit. */
+  newer?: Commit;
+  /** Who wrote the annotation, where that is known. */
+  notedBy?: string;
+  /** The name that a file has today. */
+  today: (file: string) => string | undefined;
+  verbose: boolean;
+};
+
+/** From a scored region to what goes out; `lean` takes out what is empty. */
+export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer {
+  const { annotation, region, commit, evidence } = item.found;
+  const { verbose, shown } = around;
+  const nameCommit = (id: string, subject: string) =>
+    verbose ? `${id} ${subject}`.trim() : shown.has(id) ? shortId(id) : `${shortId(id)} ${subject}`.trim();
+  return {
+    ...assemblePlace(item, around),
+    freshness: assembleFreshness(item.freshness, verbose, nameCommit),
+    ...assemblePromises(item.found),
+    intent: intentOf(item.found),
+    reasoning: region.reasoning,
+    risk_notes: region.risk_notes,
+    semantic_dependencies: region.semantic_dependencies?.map(({ file, anchor, nature }) => ({
+      file: sanitise(around.today(file) ?? file),
+      anchor,
+      nature,
+    })),
+    open_threads: region.open_threads,
+    related: around.related,
+    newer: around.newer && nameCommit(around.newer.id, commitSummary(around.newer)),
+    ...assembleCautions(item.found, verbose),
+    ...assembleOrigin(item.found, item.timestamp, around.notedBy),
+    commit_summary: commitSummary(commit),
+    task: annotation.task,
+    tags: region.tags,
+    confidence: item.confidence,
+    ...(verbose
+      ? {
+          confidence_factors: item.factors,
+          evidence,
+          match: item.match,
+          lines: region.lines,
+          format: annotation.format,
+        }
+      : {}),
+  };
+}
+
+type RegionPlace = Pick<RegionAnswer, 'file' | 'anchor' | 'current_lines' | 'current_ranges'>;
+
+/** Where it is, as far as the scope does not say that already. */
+function assemblePlace(item: Scored, { scope, isOneOfMany, verbose }: Surroundings): RegionPlace {
+  const { ast_anchor: named, file } = item.found.region;
   const ranges = rangesNow(item);
+  const lines = ranges.length > 1 ? undefined : linesNow(item);
+  const isOfScope = !verbose && !isOneOfMany && named !== undefined && named.name === scope.anchor?.name;
+  const isNarrow = scope.anchor !== undefined || scope.lines !== undefined;
+  const whole = isNarrow && ranges.length === 0 && !item.found.region.lines && !file.endsWith('/');
+  const anchor = named ? anchorOf(named, verbose) : whole ? { type: 'file', name: scope.file } : undefined;
+  return {
+    file: verbose || file.endsWith('/') ? sanitise(file) : isOneOfMany ? scope.file : undefined,
+    anchor: isOfScope ? undefined : anchor,
+    current_lines: isOfScope && isSameRange(lines, scope.lines) ? undefined : lines,
+    current_ranges: ranges.length > 1 ? ranges.slice(0, MOST_RANGES).map(lineSpan) : undefined,
+  };
+}
+
+function anchorOf({ unit_type: type, name, signature }: AstAnchor, verbose: boolean) {
+  return { type, name, signature: verbose ? signature : undefined };
+}
+
+function isSameRange(a: LineRange | undefined, b: LineRange | undefined): boolean {
+  return a?.start === b?.start && a?.end === b?.end;
+}
+
+/** How a commit is named in a text. */
+type NameCommit = (id: string, subject: string) => string;
+
+export function assembleFreshness(
+  freshness: Freshness,
+  verbose: boolean,
+  nameCommit: NameCommit = (id, subject) => `${id} ${subject}`.trim(),
+): FreshnessAnswer {
+  return {
+    ...assembleState(freshness),
+    by: freshness.changed_by?.map(({ commit, summary }) => nameCommit(commit, summary)),
+    uncommitted: freshness.uncommitted,
+    reindented_lines: verbose ? freshness.reindented_lines : undefined,
+  };
+}
+
+/** A state, and for what was edited how many of its lines changed. */
+export function assembleState({ state, changed_lines, total_lines }: Freshness) {
+  const changed = changed_lines === undefined ? undefined : `${changed_lines} of ${total_lines}`;
+  return { state, changed };
+}
+
+/** What must hold, and what was tried and refused. */
+export function assemblePromises({ region }: FoundRegion) {
+  const inForce = withCorrections(region).filter(item => !isTakenBack(item));
+  return {
+    constraints: inForce.map(item => assembleConstraint(item)),
+    rejected_alternatives: region.rejected_alternatives?.map(({ approach, reason }) => ({
+      alternative: approach,
+      reason,
+    })),
+  };
+}
+
+export function assembleConstraint(
+  { text, source, correction }: JudgedConstraint,
+  since?: string,
+): ConstraintAnswer {
+  if (source === 'author' && !correction && since === undefined) return text;
+  return {
+    text,
+    ...(source === 'inferred' ? { source } : {}),
+    ...(correction ? { corrected: correction.correction_type === 'amend' ? 'amend' : 'flag' } : {}),
+    ...(since === undefined ? {} : { since }),
+  };
+}
+
+/** What a reader should know before trusting it. Corrections that took something back are told with what they took. */
+export function assembleCautions({ annotation, region, recovered, ...found }: FoundRegion, verbose: boolean) {
+  const { context_level, provenance } = annotation;
+  const judged = withCorrections(region).filter(isTakenBack);
+  const told = new Set<Correction | undefined>(judged.map(({ correction }) => correction));
+  return {
+    taken_back: judged.map(assembleTakenBack),
+    corrections: (region.corrections ?? []).filter(correction => verbose || !told.has(correction)),
+    recovered: recovered && {
+      from: recovered.from,
+      to: verbose || recovered.to !== found.commit.id ? recovered.to : undefined,
+      by: recovered.by,
+    },
+    source: shownSource({ annotation, region, recovered, ...found }),
+    context_level: verbose || context_level === 'inferred' ? context_level : undefined,
+    provenance: verbose || provenance.operation !== 'initial' ? provenance.operation : undefined,
+  };
+}
+
+function assembleTakenBack({ text, correction }: JudgedConstraint): TakenBack {
+  const by = [correction?.author, correction?.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+  return { text, by: by || undefined, reason: correction?.reason };
+}
+
+/** Which commit an annotation is on and who wrote it; the commit's author is named where that is another one. */
+export function assembleOrigin({ commit }: FoundRegion, timestamp: Date, notedBy: string | undefined) {
+  const author = oneLine(commit.author.name) || undefined;
   return {
     commit: commit.id,
-    timestamp: isoSeconds(item.timestamp),
-    author: oneLine(commit.author.name) || undefined,
-    commit_summary: commitSummary(commit) || undefined,
-    task: annotation.task,
-    context_level: annotation.context_level,
-    provenance: annotation.provenance.operation,
-    confidence: item.confidence,
-    confidence_factors: item.factors,
-    evidence,
-    match: item.match,
-    recovered,
-    source: shownSource(item.found),
-    file: sanitise(region.file),
-    ast_anchor: region.ast_anchor,
-    lines: region.lines,
-    current_lines: ranges.length > 1 ? undefined : linesNow(item),
-    current_ranges: ranges.length > 1 ? ranges.slice(0, MOST_RANGES).map(lineSpan) : undefined,
-    freshness: item.freshness,
-    newer,
-    intent: intentOf(item.found),
-    constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
-    reasoning: region.reasoning,
-    rejected_alternatives: region.rejected_alternatives,
-    risk_notes: region.risk_notes,
-    open_threads: region.open_threads,
-    semantic_dependencies: region.semantic_dependencies?.map(item => ({
-      ...item,
-      file: sanitise(item.file),
-    })),
-    tags: region.tags,
-    related,
-    corrections: region.corrections,
-    format: annotation.format,
+    date: timestamp.getTime() === 0 ? undefined : isoSeconds(timestamp),
+    author: notedBy ?? author,
+    commit_author: notedBy === undefined || notedBy === author ? undefined : author,
   };
 }

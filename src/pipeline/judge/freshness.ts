@@ -1,4 +1,4 @@
-import type { Freshness } from '../../answers.ts';
+import type { State } from '../../answers.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { FileHistory } from '../history/file-history.ts';
@@ -11,6 +11,19 @@ import type { Owned } from '../locate/owned-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { commitSummary } from './commit-summary.ts';
 import { removedBy } from './removed-by.ts';
+
+/** What became of the lines of a region since they were annotated. */
+export type Freshness = {
+  state: State;
+  changed_lines?: number;
+  total_lines?: number;
+  /** Lines of an intact region that changed in nothing but their indentation. */
+  reindented_lines?: number;
+  /** Newest first. */
+  changed_by?: { commit: string; summary: string }[];
+  /** Edits on disk are among the changes. */
+  uncommitted?: boolean;
+};
 
 /** Languages in which moving a line in or out changes what it does. */
 const INDENTATION_MATTERS = /\.(pyi?|pyx|ya?ml|nim|hs|fsx?|coffee|haml|slim|pug|sass|styl)$/i;

@@ -8,11 +8,17 @@ import type { SummaryUnit } from './unit-of.ts';
 /** A region and the unit of today's file that it describes. */
 export type PlacedUnit = { item: Scored; unit: SummaryUnit };
 
-/** The newest annotation of each unit, before one whose commit is not in this clone, in source order; the files stay in the order in which they come. */
+/** A unit, its newest annotation, and the older ones, newer first. */
+export type AnnotatedUnit = PlacedUnit & { older: Scored[] };
+
+/**
+ * The annotations of each unit, newest first, those of this history before one whose commit is not in this clone. In
+ * source order; the files stay in the order in which they come.
+ */
 export async function newestPerUnit(
   snapshot: Snapshot,
   placed: readonly PlacedUnit[],
-): Promise<PlacedUnit[]> {
+): Promise<AnnotatedUnit[]> {
   const groups = groupBy(placed, ({ unit }) => keyOf(unit));
   const files = new Map<string, number>();
   for (const { unit } of placed) if (!files.has(unit.file)) files.set(unit.file, files.size);
@@ -26,7 +32,10 @@ export async function newestPerUnit(
     position(a.found.commit) - position(b.found.commit) ||
     Number(!a.found.recovered) - Number(!b.found.recovered);
   return [...groups.values()]
-    .map(group => group.reduce((best, next) => (isNewer(next, best) > 0 ? next : best)))
+    .flatMap(group => {
+      const [newest, ...older] = [...group].sort((a, b) => isNewer(b, a));
+      return newest ? [{ ...newest, older: older.map(({ item }) => item) }] : [];
+    })
     .sort(
       ({ unit: a }, { unit: b }) =>
         (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) ||

@@ -1,5 +1,5 @@
 import type { Region } from '../../annotation/schema.ts';
-import type { Freshness, RegionAnswer } from '../../answers.ts';
+import type { RegionAnswer } from '../../answers.ts';
 import { isSameName, unitsNamed } from '../../syntax/anchor.ts';
 import { signatureKey } from '../../syntax/signature.ts';
 import { mentions } from '../lines/mentions.ts';
@@ -9,13 +9,26 @@ import type { FoundRegion } from '../notes/find-regions.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { Freshness } from './freshness.ts';
 import type { Matched } from './match-scope.ts';
+
+export type Factors = NonNullable<RegionAnswer['confidence_factors']>;
 
 export type Scored = Matched & {
   freshness: Freshness;
   timestamp: Date;
   confidence: number;
-  factors: RegionAnswer['confidence_factors'];
+  factors: Factors;
+};
+
+/** What is known of a region beside its annotation. */
+export type Judgement = {
+  timestamp: Date;
+  /** How surely it is about the code in question. */
+  anchor: number;
+  freshness: Freshness;
+  /** A later annotation of the same unit exists. */
+  isOvertaken?: boolean;
 };
 
 const DAY_MS = 86_400_000;
@@ -24,6 +37,10 @@ const WEIGHTS = { recency: 0.4, context: 0.3, anchor: 0.2, provenance: 0.1 };
 const CONTEXT = { enhanced: 1, inferred: 0.5 };
 const PROVENANCE = { initial: 1, amend: 0.8, squash: 0.7 };
 export const ANCHOR = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 };
+const FRESHNESS = { intact: 1, unknown: 0.7, gone: 0.3 };
+/** What is left of the trust in a region all of whose lines changed, and that is still there. */
+const ALL_EDITED = 0.5;
+const OVERTAKEN = 0.9;
 const CORRECTION = 0.15;
 const FLOOR = 0.1;
 const MOST_BY_NAME = 0.5;
@@ -33,38 +50,49 @@ export async function score(
   snapshot: Snapshot,
   scope: Scope,
   matched: Matched,
-  freshness: Freshness,
+  { freshness, isOvertaken }: Pick<Judgement, 'freshness' | 'isOvertaken'>,
 ): Promise<Scored> {
   const { annotation, commit } = matched.found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
   const anchor = await anchorFactor(scope, matched);
-  return { ...matched, freshness, timestamp, ...weigh(snapshot, matched.found, timestamp, anchor) };
+  const weighed = weigh(snapshot, matched.found, { timestamp, anchor, freshness, isOvertaken });
+  return { ...matched, freshness, timestamp, ...weighed };
 }
 
-/** The weighted sum of four factors, less what corrections take off; what was found by name alone is never sure. */
+/**
+ * The weighted sum of four factors, times how fresh it is, less what corrections take off; what was found by name
+ * alone is never sure.
+ */
 export function weigh(
   snapshot: Snapshot,
   { annotation, region, recovered }: Pick<FoundRegion, 'annotation' | 'region' | 'recovered'>,
-  timestamp: Date,
-  anchor: number,
-): { confidence: number; factors: RegionAnswer['confidence_factors'] } {
+  { timestamp, anchor, freshness, isOvertaken = false }: Judgement,
+): { confidence: number; factors: Factors } {
   const days = (snapshot.head.committer.time * 1000 - timestamp.getTime()) / DAY_MS;
   const recency = 0.5 ** (Math.max(0, days) / snapshot.settings.recencyHalfLife);
   const context = CONTEXT[annotation.context_level];
   const provenance = PROVENANCE[annotation.provenance.operation];
-  const sum =
+  const base =
     WEIGHTS.recency * recency +
     WEIGHTS.context * context +
     WEIGHTS.anchor * anchor +
     WEIGHTS.provenance * provenance;
-  const base = recovered?.by === 'name' ? Math.min(sum, MOST_BY_NAME) : sum;
+  const fresh = freshnessFactor(freshness);
+  const product = base * fresh * (isOvertaken ? OVERTAKEN : 1);
+  const trusted = recovered?.by === 'name' ? Math.min(product, MOST_BY_NAME) : product;
   const doubts = (region.corrections ?? []).filter(item => item.correction_type !== 'amend').length;
-  const factors = { recency: round(recency), context, anchor, provenance };
-  if (doubts === 0) return { confidence: round(base), factors };
   return {
-    confidence: round(Math.max(FLOOR, base - CORRECTION * doubts)),
-    factors: { ...factors, corrections: round(-CORRECTION * doubts) },
+    confidence: round(doubts === 0 ? trusted : Math.max(FLOOR, trusted - CORRECTION * doubts)),
+    factors: {
+      ...{ recency: round(recency), context, anchor, provenance, freshness: round(fresh) },
+      ...(isOvertaken ? { newer: OVERTAKEN } : {}),
+      ...(doubts === 0 ? {} : { corrections: round(-CORRECTION * doubts) }),
+    },
   };
+}
+
+function freshnessFactor({ state, changed_lines = 0, total_lines = 1 }: Freshness): number {
+  return state === 'edited' ? 1 - ALL_EDITED * Math.min(1, changed_lines / total_lines) : FRESHNESS[state];
 }
 
 /** Confidence first, then the newer one, then the commit id: equal questions get equal answers. */

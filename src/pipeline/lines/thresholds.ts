@@ -123,7 +123,7 @@ export const mayBeRenamed = atMost(1, 2);
 // How a change is described
 
 /** The newest are the ones that a reader looks at; the count of lines says how much changed. */
-export const MOST_COMMITS_NAMED = 5;
+export const MOST_COMMITS_NAMED = 3;
 
 /** Characters of a commit's first paragraph, which is a whole message where the author wrote no blank line. */
 export const LONGEST_SUMMARY = 200;

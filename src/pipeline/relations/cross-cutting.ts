@@ -4,6 +4,7 @@ import type { CrossCutting } from '../../answers.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { FileName } from '../history/file-names.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
+import { namesToday } from '../placing/names-today.ts';
 import { placeRegions } from '../placing/place-regions.ts';
 import { readRecords } from '../placing/read-records.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
@@ -32,13 +33,18 @@ export async function crossCutting(
     );
   const { regions } = await placeRegions(snapshot, await readRecords(snapshot, records), named);
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, regions);
+  const concerned = [...concernOf.values()].flatMap(concern => concern.regions);
+  const today = await namesToday(
+    snapshot,
+    concerned.map(({ file }) => file),
+  );
   const found: CrossCutting[] = [];
   const isSaid = ({ description }: Concern, { id }: Commit, recovered: Recovered | undefined) =>
     found.some(other => other.description === description && (other.commit === id || recovered));
   for (const { region, commit, recovered } of regions) {
     const concern = concernOf.get(region);
     if (!concern || isOfSuccessor(region.file, commit) || isSaid(concern, commit, recovered)) continue;
-    found.push(describe(concern, commit, recovered));
+    found.push(describe(concern, commit, recovered, today));
   }
   const key = ({ description, commit }: CrossCutting) => `${description}\0${commit}`;
   return found.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
@@ -50,10 +56,11 @@ function describe(
   { description, regions, tags }: Concern,
   { id: commit }: Commit,
   recovered: Recovered | undefined,
+  today: (file: string) => string | undefined,
 ): CrossCutting {
   return {
     description,
-    regions: regions.map(region => ({ ...region, file: oneLine(region.file) })),
+    regions: regions.map(region => ({ ...region, file: oneLine(today(region.file) ?? region.file) })),
     ...(tags?.length ? { tags } : {}),
     commit,
     ...(recovered ? { recovered } : {}),

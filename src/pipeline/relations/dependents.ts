@@ -1,7 +1,6 @@
 import { isFlawed } from '../../annotation/read-note.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
-import type { Dependent } from '../../answers.ts';
 import { groupBy } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
@@ -9,17 +8,26 @@ import { matchName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
+import type { Freshness } from '../judge/freshness.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
-import { isoSeconds, timestampOf } from '../notes/timestamp-of.ts';
+import { timestampOf } from '../notes/timestamp-of.ts';
+import { namesToday } from '../placing/names-today.ts';
 import { type PlacedRegion, placeRegions, type Unreachable } from '../placing/place-regions.ts';
 import { readRecords } from '../placing/read-records.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { freshnessElsewhere } from './freshness-elsewhere.ts';
 
 /** An assumption that other code declared about the code in scope. */
 export type Dependency = {
-  dependent: Dependent;
+  /** The dependent's file, by the name that it has today. */
+  file: string;
+  anchor?: string;
+  nature?: string;
+  timestamp: Date;
+  /** How surely it means the code in scope. */
+  sureness: number;
   /** What it names: a unit of the file, or nothing where it means the whole file. */
   target?: string;
   region: Region;
@@ -32,6 +40,9 @@ export type Dependency = {
   match: 'exact' | 'unqualified' | 'fuzzy' | 'file';
   annotation: Annotation;
 };
+
+/** With what became of the dependent's own annotated lines, and how far to trust it. */
+export type JudgedDependency = Dependency & { freshness: Freshness; confidence: number };
 
 export type Dependencies = {
   found: Dependency[];
@@ -51,13 +62,41 @@ const SURENESS = {
 /** Units of the scope by name; empty for a whole file, which every dependency on the file concerns. */
 type Wanted = readonly string[];
 
-/** Who relies on the code in scope, each assumption once. */
+/** Who relies on the code in scope, each assumption once, the surest first, of at most so many; and of how many. */
 export async function dependents(
   snapshot: Snapshot,
   names: readonly FileName[],
   wanted: Wanted,
-): Promise<Dependency[]> {
-  return newestOfEach(snapshot, (await dependencies(snapshot, names, wanted)).found);
+  limit: number,
+): Promise<{ dependents: JudgedDependency[]; total: number }> {
+  const { found } = await dependencies(snapshot, names, wanted);
+  const newest = await newestOfEach(snapshot, found);
+  const likeliest = newest
+    .map(item => judge(snapshot, item, { state: 'intact' }))
+    .sort(byConfidence)
+    .slice(0, limit);
+  return { dependents: await judgeDependents(snapshot, likeliest), total: newest.length };
+}
+
+/** Whether dependents are still what they were, and how far to trust them; the most trusted first. */
+export async function judgeDependents(
+  snapshot: Snapshot,
+  all: readonly Dependency[],
+): Promise<JudgedDependency[]> {
+  const states = await freshnessElsewhere(
+    snapshot,
+    all.map(item => ({ ...item, evidence: 'index' as const })),
+  );
+  return all.map((item, at) => judge(snapshot, item, states[at] ?? { state: 'unknown' })).sort(byConfidence);
+}
+
+function judge(snapshot: Snapshot, item: Dependency, freshness: Freshness): JudgedDependency {
+  const { timestamp, sureness: anchor } = item;
+  return {
+    ...item,
+    freshness,
+    confidence: weigh(snapshot, item, { timestamp, anchor, freshness }).confidence,
+  };
 }
 
 /** Every declaration of a dependency on the code in scope, from all notes of this history. */
@@ -107,21 +146,12 @@ async function assumption(
   { region, declared: { anchor: target, nature }, match }: Declaration,
   wanted: Wanted,
 ): Promise<Dependency> {
-  const timestamp = await timestampOf(snapshot, annotation, commit);
-  const sureness = wanted.length === 0 ? ANCHOR.signature : SURENESS[match];
   const anchor = region.ast_anchor?.name;
   return {
-    dependent: {
-      file: oneLine(region.file),
-      ...(anchor === undefined ? {} : { anchor }),
-      ...(nature === undefined ? {} : { nature }),
-      commit: commit.id,
-      timestamp: isoSeconds(timestamp),
-      confidence: weigh(snapshot, { annotation, region, recovered }, timestamp, sureness).confidence,
-      recovered,
-    },
-    ...{ target, region, said, source: note.record.source },
-    ...{ commit, written, recovered, match, annotation },
+    ...{ file: oneLine(region.file), anchor, nature, target, match },
+    timestamp: await timestampOf(snapshot, annotation, commit),
+    sureness: wanted.length === 0 ? ANCHOR.signature : SURENESS[match],
+    ...{ region, said, source: note.record.source, annotation, commit, written, recovered },
   };
 }
 
@@ -133,9 +163,9 @@ export function matchTarget(anchor: string | undefined, wanted: Wanted): Depende
   return (['exact', 'unqualified', 'fuzzy'] as const).find(match => matches.includes(match));
 }
 
-/** The newest by what commits build on, per dependent file, unit and assumption; the surest first. */
+/** The newest by what commits build on, per dependent file, unit and assumption. */
 export async function newestOfEach(snapshot: Snapshot, all: readonly Dependency[]): Promise<Dependency[]> {
-  const groups = groupBy(all, keyOf);
+  const groups = groupBy(await underTodaysNames(snapshot, all), keyOf);
   const contested = [...groups.values()].filter(group => group.length > 1).flat();
   const position = await commitOrder(
     snapshot,
@@ -145,25 +175,29 @@ export async function newestOfEach(snapshot: Snapshot, all: readonly Dependency[
     Number(isAbsent(b.commit)) - Number(isAbsent(a.commit)) ||
     position(a.commit) - position(b.commit) ||
     Number(!a.recovered) - Number(!b.recovered) ||
-    sureness(a) - sureness(b);
-  return [...groups.values()]
-    .map(group => group.reduce((best, next) => (isBetter(next, best) > 0 ? next : best)))
-    .sort(byConfidence);
+    SURENESS[a.match] - SURENESS[b.match];
+  return [...groups.values()].map(group =>
+    group.reduce((best, next) => (isBetter(next, best) > 0 ? next : best)),
+  );
 }
 
-function sureness({ match }: Dependency): number {
-  return SURENESS[match];
+/** A dependent whose file was renamed goes by the name that it has today. */
+async function underTodaysNames(snapshot: Snapshot, all: readonly Dependency[]): Promise<Dependency[]> {
+  const today = await namesToday(
+    snapshot,
+    all.map(({ region }) => region.file),
+  );
+  return all.map(item => ({ ...item, file: oneLine(today(item.region.file) ?? item.region.file) }));
 }
 
-function keyOf({ dependent: { file, anchor, nature } }: Dependency): string {
+function keyOf({ file, anchor, nature }: Dependency): string {
   return JSON.stringify([file, anchor, nature]);
 }
 
-function byConfidence(a: Dependency, b: Dependency): number {
-  const [one, other] = [a.dependent, b.dependent];
+function byConfidence(a: JudgedDependency, b: JudgedDependency): number {
   return (
-    other.confidence - one.confidence ||
-    (one.timestamp < other.timestamp ? 1 : one.timestamp > other.timestamp ? -1 : 0) ||
+    b.confidence - a.confidence ||
+    b.timestamp.getTime() - a.timestamp.getTime() ||
     (keyOf(a) < keyOf(b) ? -1 : 1)
   );
 }

@@ -1,7 +1,6 @@
-import type { Freshness } from '../../answers.ts';
 import { UltragitError } from '../../errors.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
-import { freshness } from '../judge/freshness.ts';
+import { type Freshness, freshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';

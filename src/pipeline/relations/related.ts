@@ -5,7 +5,7 @@ import type { NoteRecord } from '../../index/notes-index.ts';
 import { isSameName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
-import { withCorrections } from '../notes/with-corrections.ts';
+import { isTakenBack, withCorrections } from '../notes/with-corrections.ts';
 import { placeRegions } from '../placing/place-regions.ts';
 import { readRecords } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -103,8 +103,8 @@ function describe(
   const named = first?.file === CHANGED_FILES ? undefined : first?.file;
   const file = reference.file ?? named;
   const constraints = regions
-    .flatMap(region => withCorrections(region.constraints ?? [], region.corrections ?? []))
-    .flatMap(({ text, corrected }) => (corrected === 'remove' ? [] : [text]));
+    .flatMap(withCorrections)
+    .flatMap(item => (isTakenBack(item) ? [] : [item.text]));
   return {
     commit: object ?? reference.commit,
     ...(file === undefined ? {} : { file: sanitise(file) }),

@@ -1,6 +1,6 @@
-import type { Freshness } from '../../answers.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import { commitSummary } from '../judge/commit-summary.ts';
+import type { Freshness } from '../judge/freshness.ts';
 import type { Located } from '../locate/locate.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import type { Scope } from '../scope/scope.ts';

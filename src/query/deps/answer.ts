@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import {
+  contextLevelSchema,
   count,
   crossCuttingSchema,
   dependentSchema,
   flawedNotesShape,
-  freshnessSchema,
   noticeSchema,
   scopeSchema,
   text,
+  trimmedSchema,
 } from '../../answers.ts';
 import { echoSchema } from '../schemas.ts';
 import { depsParameters } from './parameters.ts';
@@ -18,26 +19,26 @@ export const depsAnswerSchema = z.object({
   scope: scopeSchema,
   dependents: z.array(
     z.extend(dependentSchema, {
-      /** The name that the dependent's file had when it was annotated, where it has another one now. */
+      /** Where it is not from those who know best. */
+      context_level: z.optional(contextLevelSchema),
+      /** Verbose: the name that the dependent's file had when it was annotated, where it has another one now. */
       noted_as: z.optional(text),
-      /** The unit that the dependency names; absent where it is on the whole file. */
-      target: z.optional(text),
-      context_level: z.enum(['enhanced', 'inferred']),
-      /** How the dependency names this code; `file` means the file as a whole. */
-      match: z.enum(['exact', 'unqualified', 'fuzzy', 'file']),
-      freshness: freshnessSchema,
+      date: z.optional(text),
+      confidence: z.optional(z.number()),
     }),
   ),
   cross_cutting: z.optional(z.array(crossCuttingSchema)),
   stats: z.object({
-    notes_indexed: count,
     dependencies_found: count,
-    scan_method: z.enum(['index']),
+    /** From here on: verbose. */
+    notes_indexed: z.optional(count),
+    scan_method: z.optional(z.enum(['index'])),
     notes_unreachable: z.optional(count),
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
   ...flawedNotesShape,
+  trimmed: z.optional(trimmedSchema),
 });
 
 export type DepsAnswer = z.infer<typeof depsAnswerSchema>;

@@ -1,6 +1,8 @@
+import { WHOLE_FILE } from '../../pipeline/answer/assemble-dependent.ts';
 import {
   describeCrossCutting,
   describeRecovered,
+  describeTrimmed,
   recoveredBadge,
   stateBadge,
   title,
@@ -22,6 +24,7 @@ export function describe(answer: DepsAnswer): Block[] {
       { kind: 'footer' as const, text: footer(item) },
     ]),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeTrimmed(answer.trimmed),
     ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
@@ -31,16 +34,15 @@ type Item = DepsAnswer['dependents'][number];
 
 function badges(item: Item): Badge[] {
   return [
-    { text: item.target === undefined ? 'on the whole file' : ['on ', name(item.target)] },
-    stateBadge(item.freshness),
-    { text: `confidence ${item.confidence.toFixed(2)}`, tone: 'quiet' },
+    ...(item.on ? [{ text: item.on === WHOLE_FILE ? `on the ${item.on}` : ['on ', name(item.on)] }] : []),
+    stateBadge(item),
     ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
     ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...recoveredBadge(item.recovered),
   ];
 }
 
-function footer({ commit, timestamp, noted_as, recovered }: Item): Inline {
+function footer({ commit, date, noted_as, recovered }: Item): Inline {
   const was: Inline = noted_as === undefined ? '' : ['noted as ', name(noted_as)];
-  return dotted([idOf(commit), day(timestamp), was, describeRecovered(recovered)]);
+  return dotted([idOf(commit), day(date), was, describeRecovered(recovered)]);
 }

@@ -8,4 +8,9 @@ export const depsParameters = {
     tool: 'Function, method, class or type that you want to change, for example "MqttClient::connect". Without it: whatever depends on anything in the file.',
   },
   max_results: { kind: 'count', least: 1, flag: ['--max-results <n>', 'at most this many dependents'] },
+  max_tokens: {
+    kind: 'count',
+    least: 1,
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 8000)'],
+  },
 } as const satisfies Parameters;

@@ -1,50 +1,54 @@
 import { oneLine } from '../../annotation/sanitise.ts';
+import type { ScopeAnswer } from '../../answers.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
+import { assembleDependent } from '../../pipeline/answer/assemble-dependent.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
-import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
+import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
+import {
+  type Entry,
+  entries,
+  firstSentenceOf,
+  leftOut,
+  only,
+  without,
+} from '../../pipeline/answer/shrink.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
-import { namesToday } from '../../pipeline/placing/names-today.ts';
+import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import {
   type Dependencies,
-  type Dependency,
   dependencies,
+  type JudgedDependency,
+  judgeDependents,
   newestOfEach,
 } from '../../pipeline/relations/dependents.ts';
-import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { anchorGone, scopeNames } from '../../pipeline/scope/scope.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
+import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { DepsAnswer } from './answer.ts';
 import { depsParameters } from './parameters.ts';
 
 type DepsQuery = QueryOf<typeof depsParameters>;
 
-const CUTTABLE: Cuttable<'cross_cutting' | 'dependents'>[] = [
-  { key: 'cross_cutting', noun: 'cross-cutting concern' },
-  { key: 'dependents', noun: 'dependent' },
-];
-
 /** All code whose annotations declare an assumption about this code, over all notes. */
 export async function run(
   snapshot: Snapshot,
   query: DepsQuery,
-  { audience, verbose }: AnswerOptions,
+  { audience, verbose = false }: AnswerOptions,
 ): Promise<DepsAnswer> {
   const asked = await fileInScope(snapshot, query, { past: true, lazyBlame: true });
   const { file, declared, wanted } = await declarations(asked, query.anchor);
   const { names, excluded } = file;
   const concerns = excluded ? [] : await crossCutting(snapshot, names, wanted);
-  const found = await newestOfEach(snapshot, await underTodaysNames(snapshot, declared.found));
+  const found = await judgeDependents(snapshot, await newestOfEach(snapshot, declared.found));
   const shown = found.slice(0, query.max_results ?? snapshot.settings.depsScanLimit);
-  const states = await freshnessElsewhere(snapshot, shown.map(asFound));
 
   const notices: Notice[] = [...snapshot.notices, ...file.scope.notices];
   if (excluded) notices.push(excluded);
@@ -54,28 +58,69 @@ export async function run(
     notices.push({ code: 'more_dependents', total: found.length, shown: shown.length });
   }
   if (found.length === 0 && !excluded) notices.push(await noDependents(file));
+  const scope = assembleScope(file, verbose);
   const full: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
     query: echo(depsParameters, query),
-    scope: assembleScope(file),
-    dependents: shown.map((item, at) => ({
-      ...describe(item),
-      freshness: states[at] ?? { state: 'unknown' },
-    })),
+    scope,
+    dependents: shown.map(item => describe(item, scope, verbose)),
     cross_cutting: concerns,
     stats: {
-      notes_indexed: snapshot.index.size,
       dependencies_found: found.length,
-      scan_method: 'index',
-      notes_unreachable: declared.unreachable.length || undefined,
-      notes_malformed: snapshot.index.malformed.length || undefined,
+      ...(verbose ? whatWasRead(snapshot, declared) : {}),
     },
     notices: sayNotices(notices, audience),
   };
-  const lean = verbose
-    ? await withFlaws(full, snapshot, excluded ? undefined : declared)
-    : withoutEmpty(full, ['dependents']);
-  return fitBytes(lean, CUTTABLE, 'Name a function as anchor.', audience);
+  const answer = verbose ? await withFlaws(full, snapshot, excluded ? undefined : declared) : lean(full);
+  return fitAnswer(answer, {
+    entries: shrinkDeps(answer),
+    maxTokens: query.max_tokens,
+    defaultTokens: verbose ? undefined : snapshot.settings.maxTokens,
+    fix: 'Name a function as anchor.',
+    audience,
+  });
+}
+
+function whatWasRead({ index }: Snapshot, { unreachable }: Dependencies) {
+  return {
+    notes_indexed: index.size,
+    scan_method: 'index' as const,
+    notes_unreachable: unreachable.length,
+    notes_malformed: index.malformed.length,
+  };
+}
+
+function describe(
+  item: JudgedDependency,
+  scope: ScopeAnswer,
+  verbose: boolean,
+): DepsAnswer['dependents'][number] {
+  const { region, annotation, timestamp } = item;
+  const { commit, ...dependent } = assembleDependent(item, scope, verbose);
+  const noted = oneLine(region.file);
+  const isInferred = annotation.context_level === 'inferred';
+  return {
+    ...dependent,
+    context_level: verbose || isInferred ? annotation.context_level : undefined,
+    noted_as: verbose && noted !== item.file ? noted : undefined,
+    commit,
+    date: timestamp.getTime() === 0 ? undefined : isoSeconds(timestamp),
+    confidence: item.confidence,
+  };
+}
+
+function shrinkDeps({ dependents, cross_cutting }: DepsAnswer): Entry[] {
+  const named = entries('dependents', dependents, [
+    without('context_level', 'noted_as', 'recovered', 'match', 'changed'),
+    firstSentenceOf('nature'),
+    only('file', 'anchor', 'on', 'nature', 'state'),
+    only('file', 'anchor', 'on', 'state'),
+  ]).map((entry, at) => ({ ...entry, name: nameOf(dependents[at]) }));
+  return [...named, ...entries('cross_cutting', cross_cutting, [without('tags'), undefined, leftOut])];
+}
+
+function nameOf(dependent: DepsAnswer['dependents'][number] | undefined): string {
+  return [dependent?.file, dependent?.anchor].filter(Boolean).join(' ');
 }
 
 type Declarations = {
@@ -104,33 +149,6 @@ async function declarations(file: FileInScope, anchor: string | undefined): Prom
   const declared = await dependencies(snapshot, names, wanted);
   const isUnknown = scope.anchor?.units.length === 0;
   return { file: found, declared, wanted: isUnknown ? scopeNames(scope) : wanted };
-}
-
-/** A dependent whose file was renamed goes by the name that it has today. */
-async function underTodaysNames(snapshot: Snapshot, found: readonly Dependency[]): Promise<Dependency[]> {
-  const today = await namesToday(
-    snapshot,
-    found.map(({ region }) => region.file),
-  );
-  return found.map(item => {
-    const file = oneLine(today(item.region.file) ?? item.region.file);
-    return { ...item, dependent: { ...item.dependent, file } };
-  });
-}
-
-function asFound({ commit, written, annotation, region, said, source, recovered }: Dependency) {
-  return { commit, written, annotation, region, said, source, recovered, evidence: 'index' as const };
-}
-
-function describe({ dependent, annotation, match, target, region }: Dependency) {
-  const noted = oneLine(region.file);
-  return {
-    ...dependent,
-    noted_as: noted === dependent.file ? undefined : noted,
-    target,
-    context_level: annotation.context_level,
-    match,
-  };
 }
 
 function noticesAbout(snapshot: Snapshot, { unreachable }: Dependencies): Notice[] {

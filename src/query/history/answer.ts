@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import {
-  constraintSchema,
-  correctionSchema,
+  cautionsShape,
   count,
   flawedNotesShape,
   freshnessSchema,
   noticeSchema,
-  recoveredSchema,
-  rejectedAlternativeSchema,
+  originShape,
+  promisesShape,
   relatedSchema,
   scopeSchema,
+  stateShape,
   text,
+  trimmedSchema,
 } from '../../answers.ts';
 import { echoSchema } from '../schemas.ts';
 import { historyParameters } from './parameters.ts';
@@ -21,37 +22,36 @@ export const historyAnswerSchema = z.object({
   scope: scopeSchema,
   timeline: z.array(
     z.object({
-      commit: text,
-      timestamp: text,
-      commit_message: text,
-      author: z.optional(text),
-      kind: z.enum(['direct', 'related']),
-      file: text,
+      /** Where it is not the file of the scope. */
+      file: z.optional(text),
       anchor: z.optional(text),
-      context_level: z.enum(['enhanced', 'inferred']),
-      provenance: z.enum(['initial', 'amend', 'squash']),
-      recovered: z.optional(recoveredSchema),
-      source: z.optional(text),
-      intent: text,
+      ...stateShape,
+      ...promisesShape,
+      intent: z.optional(text),
       reasoning: z.optional(text),
-      constraints: z.optional(z.array(constraintSchema)),
       risk_notes: z.optional(text),
-      rejected_alternatives: z.optional(z.array(rejectedAlternativeSchema)),
       related_context: z.optional(z.array(relatedSchema)),
-      corrections: z.optional(z.array(correctionSchema)),
-      freshness: freshnessSchema,
+      ...cautionsShape,
+      kind: z.enum(['direct', 'related']),
+      ...originShape,
+      commit_message: z.optional(text),
+      /** Verbose. */
+      freshness: z.optional(freshnessSchema),
     }),
   ),
   stats: z.object({
     annotations_found: count,
     entries_found: count,
     entries_returned: count,
-    related_entries: count,
+    /** Of those returned. */
+    related_entries: z.optional(count),
+    /** From here on: verbose. */
     notes_unreachable: z.optional(count),
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
   ...flawedNotesShape,
+  trimmed: z.optional(trimmedSchema),
 });
 
 export type HistoryAnswer = z.infer<typeof historyAnswerSchema>;

@@ -1,45 +1,30 @@
 import {
-  describeConstraints,
   describeCorrection,
-  describeRecovered,
+  describeOrigin,
+  describePromises,
+  describeTrimmed,
   recoveredBadge,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field, type Inline, joined } from '../../render/blocks.ts';
+import { type Badge, type Block, field, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { commit, dash, day, dotted, name, place } from '../../render/phrases.ts';
+import { commit, dash, day, name, place } from '../../render/phrases.ts';
+import { withoutRepeats } from '../../render/repeats.ts';
 import type { HistoryAnswer } from './answer.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
 export function describe(answer: HistoryAnswer): Block[] {
+  const entries = answer.timeline.map(entry => ({
+    unit: entry.anchor && JSON.stringify([entry.file ?? answer.scope.file, entry.anchor]),
+    blocks: describeEntry(entry, answer.scope.file),
+  }));
   return [
     title(answer.scope),
     ...leadingNotices(answer.notices),
-    ...answer.timeline.flatMap(entry => [
-      {
-        kind: 'item' as const,
-        text: joined([day(entry.timestamp), [name(entry.anchor ?? entry.file)]], '  '),
-        badges: badges(entry),
-      },
-      { kind: 'text' as const, text: entry.intent },
-      ...field('Why', entry.reasoning ? [entry.reasoning] : []),
-      ...describeConstraints(entry.constraints ?? []),
-      ...field(
-        'Rejected',
-        (entry.rejected_alternatives ?? []).map(({ approach, reason }) => dash(approach, reason)),
-      ),
-      ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
-      ...field(
-        'See also',
-        (entry.related_context ?? []).map(item =>
-          dash(commit(item.commit, place(item.file, item.anchor)), item.relationship),
-        ),
-      ),
-      ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
-      { kind: 'footer' as const, text: footer(entry) },
-    ]),
+    ...withoutRepeats(entries),
+    ...describeTrimmed(answer.trimmed),
     ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
@@ -47,19 +32,35 @@ export function describe(answer: HistoryAnswer): Block[] {
 
 type Entry = HistoryAnswer['timeline'][number];
 
-function badges(entry: Entry): Badge[] {
+function describeEntry(entry: Entry, file: string): Block[] {
+  const { date, ...origin } = entry;
   return [
-    ...(entry.kind === 'related'
-      ? [{ text: ['related, in ', name(entry.file)], tone: 'quiet' as const }]
-      : []),
-    stateBadge(entry.freshness),
-    ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
-    ...recoveredBadge(entry.recovered),
+    {
+      kind: 'item',
+      text: joined([day(date), [name(entry.anchor ?? entry.file ?? file)]], '  '),
+      badges: badges(entry),
+    },
+    ...(entry.intent ? [{ kind: 'text' as const, text: entry.intent }] : []),
+    ...describePromises(entry),
+    ...field('Why', entry.reasoning ? [entry.reasoning] : []),
+    ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
+    ...field(
+      'See also',
+      (entry.related_context ?? []).map(item =>
+        dash(commit(item.commit, place(item.file, item.anchor)), item.relationship),
+      ),
+    ),
+    ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
+    ...describeOrigin({ ...origin, summary: entry.commit_message?.split('\n')[0] }),
   ];
 }
 
-function footer(entry: Entry): Inline {
-  const subject = entry.commit_message.split('\n')[0];
-  const source = entry.source && [name(entry.source)];
-  return dotted([commit(entry.commit), entry.author, subject, source, describeRecovered(entry.recovered)]);
+function badges(entry: Entry): Badge[] {
+  const where = entry.file ? ['related, in ', name(entry.file)] : 'related, in this file';
+  return [
+    ...(entry.kind === 'related' ? [{ text: where, tone: 'quiet' as const }] : []),
+    stateBadge(entry),
+    ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
+    ...recoveredBadge(entry.recovered),
+  ];
 }

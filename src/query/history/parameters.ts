@@ -17,4 +17,9 @@ export const historyParameters = {
     tool: 'How many steps to return at most; the newest are kept. Default: 10.',
   },
   follow_related: { kind: 'switch', flag: ['--no-follow-related', 'leave out what the entries refer to'] },
+  max_tokens: {
+    kind: 'count',
+    least: 1,
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 8000)'],
+  },
 } as const satisfies Parameters;

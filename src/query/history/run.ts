@@ -1,30 +1,48 @@
 import { oneLine, sanitise } from '../../annotation/sanitise.ts';
-import type { Freshness, Related } from '../../answers.ts';
+import type { Related } from '../../answers.ts';
+import { MESSAGES } from '../../index/notes-index.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
+import {
+  assembleCautions,
+  assembleFreshness,
+  assembleOrigin,
+  assemblePromises,
+  assembleState,
+} from '../../pipeline/answer/assemble-region.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
-import { type Cuttable, fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
+import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
-import { freshness } from '../../pipeline/judge/freshness.ts';
+import {
+  all,
+  type Entry,
+  firstLineOf,
+  firstSentenceOf,
+  only,
+  partsOf,
+  shrinking,
+  without,
+} from '../../pipeline/answer/shrink.ts';
+import { commitSummary } from '../../pipeline/judge/commit-summary.ts';
+import { type Freshness, freshness } from '../../pipeline/judge/freshness.ts';
 import { intentOf } from '../../pipeline/judge/intent-of.ts';
-import { type FoundRegion, shownSource } from '../../pipeline/notes/find-regions.ts';
-import { isoSeconds, timestampOf } from '../../pipeline/notes/timestamp-of.ts';
-import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
+import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
+import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
 import { related } from '../../pipeline/relations/related.ts';
 import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
+import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { HistoryAnswer } from './answer.ts';
 import { historyParameters } from './parameters.ts';
 
 type HistoryQuery = QueryOf<typeof historyParameters>;
 
-type Entry = HistoryAnswer['timeline'][number];
+type TimelineEntry = HistoryAnswer['timeline'][number];
 
 /** An entry of the timeline before it is described; `references` only where it is about the scope itself. */
 type Step = { found: FoundRegion; state: Freshness; references?: Related[] };
@@ -35,7 +53,7 @@ const LONGEST_MESSAGE = 2_000;
 export async function run(
   snapshot: Snapshot,
   query: HistoryQuery,
-  { audience, verbose }: AnswerOptions,
+  { audience, verbose = false }: AnswerOptions,
 ): Promise<HistoryAnswer> {
   const file = await regions(snapshot, query, { past: true });
   const { located, notes } = file;
@@ -64,8 +82,10 @@ export async function run(
   for (const [at, { found }] of shownRelated.entries()) {
     steps.push({ found, state: states[at] ?? { state: 'unknown' } });
   }
-  const timeline: Entry[] = [];
-  for (const step of await inOrder(snapshot, steps)) timeline.push(await describe(snapshot, step));
+  const timeline: TimelineEntry[] = [];
+  for (const step of await inOrder(snapshot, steps)) {
+    timeline.push(await describe(snapshot, step, file.scope.path, verbose));
+  }
 
   const total = direct.length + distant.length;
   const notices = [...snapshot.notices, ...noticesAbout(file), ...foundByName(timeline)];
@@ -76,30 +96,67 @@ export async function run(
   const full: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
     query: echo(historyParameters, query),
-    scope: assembleScope(file),
+    scope: assembleScope(file, verbose),
     timeline,
     stats: {
       annotations_found: new Set(located.map(item => item.found.annotation)).size,
       entries_found: total,
       entries_returned: timeline.length,
-      related_entries: shownRelated.length,
-      notes_unreachable: notes.unreachable.length || undefined,
-      notes_malformed: snapshot.index.malformed.length || undefined,
+      related_entries: shownRelated.length || undefined,
+      ...(verbose
+        ? {
+            notes_unreachable: notes.unreachable.length,
+            notes_malformed: snapshot.index.malformed.length,
+          }
+        : {}),
     },
     notices: sayNotices(notices, audience),
   };
-  const lean = verbose
-    ? await withFlaws(full, snapshot, notesBehind([file]))
-    : withoutEmpty(full, ['timeline']);
-  const oldest: Cuttable<'timeline'> = { key: 'timeline', noun: 'step', from: 'start' };
-  const fix = 'Name a function as anchor, or ask for fewer steps.';
-  return withCounts(fitBytes(lean, [oldest], fix, audience));
+  const answer = verbose ? await withFlaws(full, snapshot, notesBehind([file])) : lean(full);
+  return fitAnswer(answer, {
+    entries: shrinkTimeline(answer),
+    maxTokens: query.max_tokens,
+    defaultTokens: verbose ? undefined : snapshot.settings.maxTokens,
+    fix: 'Name a function as anchor, or ask for fewer steps.',
+    audience,
+    recount,
+  });
 }
 
-function withCounts(answer: HistoryAnswer): HistoryAnswer {
-  const { timeline } = answer;
-  const related_entries = timeline.filter(entry => entry.kind === 'related').length;
-  return { ...answer, stats: { ...answer.stats, entries_returned: timeline.length, related_entries } };
+function recount(answer: HistoryAnswer): HistoryAnswer {
+  const { timeline, stats } = answer;
+  const related = timeline.filter(entry => entry.kind === 'related').length;
+  return {
+    ...answer,
+    stats: {
+      ...stats,
+      entries_returned: timeline.length,
+      ...(stats.related_entries === undefined ? {} : { related_entries: related }),
+    },
+  };
+}
+
+/** The newest matter most. */
+function shrinkTimeline({ timeline }: HistoryAnswer): Entry[] {
+  return timeline
+    .map((entry, at) =>
+      shrinking({ list: 'timeline', at, name: nameOf(entry), constraints: entry.constraints }, entry, [
+        all(without('related_context', 'freshness'), firstLineOf('commit_message')),
+        firstSentenceOf('reasoning', 'risk_notes'),
+        all(
+          only('file', 'anchor', 'state', 'changed', ...PROMISES, 'intent', 'kind', 'commit', 'date'),
+          partsOf(['rejected_alternatives'], 'alternative'),
+        ),
+        only('file', 'anchor', 'state', 'constraints', 'kind', 'commit'),
+      ]),
+    )
+    .reverse();
+}
+
+const PROMISES = ['constraints', 'rejected_alternatives'];
+
+function nameOf({ date = '', anchor, file = '', commit }: TimelineEntry): string {
+  return [date, anchor ?? file, commit].filter(Boolean).join(' ');
 }
 
 function noticesAbout({ snapshot, scope, blame, notes, located, matched, excluded }: FileRegions): Notice[] {
@@ -114,27 +171,34 @@ function noticesAbout({ snapshot, scope, blame, notes, located, matched, exclude
   return notices;
 }
 
-async function describe(snapshot: Snapshot, { found, state, references }: Step): Promise<Entry> {
+async function describe(
+  snapshot: Snapshot,
+  { found, state, references }: Step,
+  file: string,
+  verbose: boolean,
+): Promise<TimelineEntry> {
   const { annotation, region, commit } = found;
+  const timestamp = await timestampOf(snapshot, annotation, commit);
+  const named = oneLine(region.file);
   return {
-    commit: commit.id,
-    timestamp: isoSeconds(await timestampOf(snapshot, annotation, commit)),
-    commit_message: [...sanitise(commit.message).trim()].slice(0, LONGEST_MESSAGE).join(''),
-    author: oneLine(commit.author.name),
-    kind: references ? 'direct' : 'related',
-    file: oneLine(region.file),
+    file: verbose || named !== file ? named : undefined,
     anchor: region.ast_anchor?.name,
-    context_level: annotation.context_level,
-    provenance: annotation.provenance.operation,
-    recovered: found.recovered,
-    source: shownSource(found),
+    ...assembleState(state),
+    ...assemblePromises(found),
     intent: intentOf(found),
     reasoning: region.reasoning,
-    constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
     risk_notes: region.risk_notes,
-    rejected_alternatives: region.rejected_alternatives,
     related_context: references,
-    corrections: region.corrections,
-    freshness: state,
+    ...assembleCautions(found, verbose),
+    kind: references ? 'direct' : 'related',
+    ...assembleOrigin(found, timestamp, undefined),
+    commit_message: messageOf(found, verbose),
+    freshness: verbose ? assembleFreshness(state, verbose) : undefined,
   };
+}
+
+/** Of a commit whose message is the annotation, its subject is enough. */
+function messageOf({ commit, source }: FoundRegion, verbose: boolean): string {
+  if (source === MESSAGES && !verbose) return commitSummary(commit);
+  return [...sanitise(commit.message).trim()].slice(0, LONGEST_MESSAGE).join('');
 }

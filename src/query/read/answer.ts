@@ -24,12 +24,13 @@ export const readAnswerSchema = z.object({
   cross_cutting: z.optional(z.array(crossCuttingSchema)),
   said_in_commits: z.optional(z.array(saidInCommitSchema)),
   stats: z.object({
-    commits_examined: count,
     annotations_found: count,
-    regions_matched: count,
+    /** Where more concern the question than are returned. */
+    regions_matched: z.optional(count),
     regions_returned: count,
-    related_hops: count,
-    uncommitted_lines: z.optional(count),
+    /** From here on: verbose. */
+    commits_examined: z.optional(count),
+    related_hops: z.optional(count),
     notes_malformed: z.optional(count),
     notes_repaired: z.optional(count),
     notes_unreachable: z.optional(count),

@@ -39,7 +39,7 @@ export const readParameters = {
   max_tokens: {
     kind: 'count',
     least: 1,
-    flag: ['--max-tokens <n>', 'trim the answer to this many tokens'],
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 20000)'],
     tool: 'Upper limit for the size of the answer, in tokens. The least valuable parts are left out first; constraints stay longest.',
   },
   messages: {

@@ -1,65 +1,78 @@
-import type { CrossCutting, Dependent, RegionAnswer, SaidInCommit, ScopeAnswer } from '../../answers.ts';
+import type {
+  CrossCutting,
+  DependentAnswer,
+  RegionAnswer,
+  Related,
+  SaidInCommit,
+  ScopeAnswer,
+} from '../../answers.ts';
 import { distinct, sum } from '../../collections.ts';
+import type { Commit } from '../../git/parsers.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
+import { assembleDependent } from '../../pipeline/answer/assemble-dependent.ts';
 import { assembleRegion } from '../../pipeline/answer/assemble-region.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
-import { fitReadBytes } from '../../pipeline/answer/fit-bytes.ts';
-import { fitTokens } from '../../pipeline/answer/fit-tokens.ts';
 import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
+import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
+import type { Matched } from '../../pipeline/judge/match-scope.ts';
 import { filtersIn, narrow } from '../../pipeline/judge/narrow.ts';
 import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
 import { byConfidence, type Scored, score } from '../../pipeline/judge/score.ts';
+import { namesToday } from '../../pipeline/placing/names-today.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
-import { dependents } from '../../pipeline/relations/dependents.ts';
+import { dependents, type JudgedDependency } from '../../pipeline/relations/dependents.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { related } from '../../pipeline/relations/related.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { writtenBy } from '../../pipeline/relations/written-by.ts';
 import { type Snapshot, snapshotAt } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
+import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { ReadAnswer } from './answer.ts';
 import { readParameters } from './parameters.ts';
+import { shrinkRead } from './shrink.ts';
 
 type ReadQuery = QueryOf<typeof readParameters>;
+
+/** A region, and the commit of a later annotation of its unit, where there is one. */
+type Judged = Scored & { newer?: Commit };
 
 /** What one file gave, before the files of a query share an answer. */
 type FileReading = {
   scope: ScopeAnswer;
-  scored: Scored[];
-  newer: Map<Scored, string>;
-  dependents: Dependent[];
+  scored: Judged[];
+  dependents: DependentAnswer[];
   crossCutting: CrossCutting[];
   said: SaidInCommit[];
   notices: Notice[];
   regions: FileRegions;
 };
 
+/** Other code that relies on this: as much as helps to read it. `deps` has all of it. */
+const MOST_DEPENDENTS = 20;
+
 /** Every annotation that concerns a file, a unit or a range of lines, scored, within a token budget. */
 export async function run(
   snapshot: Snapshot,
   query: ReadQuery,
-  { audience, verbose }: AnswerOptions,
+  { audience, verbose = false }: AnswerOptions,
 ): Promise<ReadAnswer> {
   const files: FileReading[] = [];
-  for (const path of query.paths ?? [query.path ?? '']) files.push(await readFile(snapshot, path, query));
-
+  for (const path of query.paths ?? [query.path ?? '']) {
+    files.push(await readFile(snapshot, path, query, verbose));
+  }
   const ranked = files.flatMap(file => file.scored).sort(byConfidence);
   const confident = ranked.filter(item => item.confidence >= (query.min_confidence ?? 0));
   const shown = confident.slice(0, query.max_regions ?? snapshot.settings.maxRegions);
-  const newer = new Map(files.flatMap(file => [...file.newer]));
-  const answers: RegionAnswer[] = [];
-  let hops = 0;
-  for (const item of shown) {
-    const references = await related(snapshot, item.found, query.depth ?? 1);
-    hops = Math.max(hops, ...references.map(({ hop }) => hop));
-    answers.push(assembleRegion(item, references, newer.get(item)));
-  }
+  const { answers, hops } = await assembleRegions(snapshot, files, shown, {
+    depth: query.depth,
+    verbose,
+  });
   const notices = [
     ...snapshot.notices,
     ...leftOutNotices(ranked, confident, shown),
@@ -67,6 +80,7 @@ export async function run(
   ];
   const [first] = files;
   const parts = files.map(file => file.regions);
+  const matched = sum(parts, part => part.matched.length);
   const full: ReadAnswer = {
     $schema: 'ultragit-read/v1',
     query: echo(readParameters, query),
@@ -74,47 +88,53 @@ export async function run(
     scopes: files.length === 1 ? undefined : files.map(file => file.scope),
     regions: answers,
     dependencies_on_this: distinct(files.flatMap(file => file.dependents)),
-    cross_cutting: distinct(files.flatMap(file => file.crossCutting)),
+    cross_cutting: distinct(files.flatMap(file => file.crossCutting)).map(item =>
+      verbose ? item : leanConcern(item, first?.scope),
+    ),
     said_in_commits: saidOfAll(files),
     stats: {
-      commits_examined: new Set(parts.flatMap(commitsExamined)).size,
       annotations_found: sum(parts, annotationsFound),
-      regions_matched: sum(parts, part => part.matched.length),
+      regions_matched: verbose || matched > answers.length ? matched : undefined,
       regions_returned: answers.length,
-      related_hops: hops,
-      uncommitted_lines: sum(parts, part => (part.excluded ? 0 : part.scope.uncommittedLines)) || undefined,
-      notes_malformed: snapshot.index.malformed.length || undefined,
-      notes_repaired: sum(parts, part => part.notes.repaired.length) || undefined,
-      notes_unreachable: sum(parts, part => part.notes.unreachable.length) || undefined,
-      characters_removed: sum(parts, part => part.notes.charactersRemoved) || undefined,
+      ...(verbose ? whatWasRead(snapshot, parts, hops) : {}),
     },
     notices: distinct([
       ...sayNotices(notices, audience),
       ...files.flatMap(file => sayNotices(file.notices, audience)),
     ]),
   };
-  const { max_tokens } = query;
-  const lean = verbose
-    ? await withFlaws(full, snapshot, notesBehind(parts), max_tokens)
-    : withoutEmpty(full, ['regions']);
-  const fitting = max_tokens === undefined ? lean : fitTokens(lean, max_tokens);
-  return fitReadBytes(fitting, audience);
+  const answer = verbose ? await withFlaws(full, snapshot, notesBehind(parts), query.max_tokens) : lean(full);
+  const fix = 'Name a function as anchor, or give lines.';
+  return fitAnswer(answer, {
+    entries: shrinkRead(answer),
+    maxTokens: query.max_tokens,
+    defaultTokens: verbose ? undefined : snapshot.settings.readTokens,
+    recount,
+    fix,
+    audience,
+  });
 }
 
-async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<FileReading> {
+function recount(answer: ReadAnswer): ReadAnswer {
+  return { ...answer, stats: { ...answer.stats, regions_returned: answer.regions.length } };
+}
+
+async function readFile(
+  now: Snapshot,
+  path: string,
+  query: ReadQuery,
+  verbose: boolean,
+): Promise<FileReading> {
   const { anchor, lines } = query;
   const rev =
     query.rev === undefined ? undefined : await now.repository.resolve(query.rev, now.head, now.signal);
   const snapshot = rev ? snapshotAt(now, rev) : now;
   const found = await regions(snapshot, { path, anchor, lines, rev });
   const { matched, located, names, notes, blame, excluded } = found;
-  const scored: Scored[] = [];
-  for (const item of matched) {
-    scored.push(await score(snapshot, found.scope, item, await freshness(found, item)));
-  }
+  const scored = await judge(snapshot, found, matched);
   const selected = excluded ? [] : await narrow(snapshot, scored, query);
   const wanted = excluded ? [] : await namesInScope(found.scope, matched);
-  const dependencies = excluded ? [] : await dependents(snapshot, names, wanted);
+  const relying = excluded ? undefined : await dependents(snapshot, names, wanted, MOST_DEPENDENTS);
 
   const said = await saidOf(snapshot, found, query);
   const notices = excluded
@@ -128,15 +148,85 @@ async function readFile(now: Snapshot, path: string, query: ReadQuery): Promise<
     const { owners, shallow } = blame;
     notices.push(explainEmpty(snapshot, { ...facts, owners, shallow }));
   }
+  if (relying && relying.total > relying.dependents.length) {
+    notices.push({ code: 'more_dependents', total: relying.total, shown: relying.dependents.length });
+  }
+  const scope = assembleScope(found, verbose);
   return {
-    scope: { ...assembleScope(found), written_by: excluded ? undefined : await writtenBy(found) },
+    scope: { ...scope, written_by: excluded ? undefined : await writtenBy(found) },
     scored: selected,
-    newer: await newerAnnotations(snapshot, scored),
-    dependents: dependencies.map(({ dependent }) => dependent),
+    dependents: relying?.dependents.map(item => dependentOf(item, scope, verbose)) ?? [],
     crossCutting: excluded ? [] : await crossCutting(snapshot, names, wanted),
     said: said.commits,
     notices,
     regions: found,
+  };
+}
+
+async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Matched[]): Promise<Judged[]> {
+  const newer = await newerAnnotations(snapshot, matched);
+  const judged: Judged[] = [];
+  for (const item of matched) {
+    const judgement = { freshness: await freshness(file, item), isOvertaken: newer.has(item) };
+    judged.push({ ...(await score(snapshot, file.scope, item, judgement)), newer: newer.get(item) });
+  }
+  return judged;
+}
+
+/** Without what the scope says already. */
+function leanConcern(concern: CrossCutting, scope?: ScopeAnswer): CrossCutting {
+  const isOfScope = (region: CrossCutting['regions'][number]) =>
+    region.file === scope?.file && region.anchor === scope.anchor?.name;
+  return { ...concern, regions: concern.regions.filter(region => !isOfScope(region)), tags: undefined };
+}
+
+/** Which annotation says so, `deps` tells. */
+function dependentOf(item: JudgedDependency, scope: ScopeAnswer, verbose: boolean): DependentAnswer {
+  const { commit, ...dependent } = assembleDependent(item, scope, verbose);
+  return verbose ? { ...dependent, commit } : dependent;
+}
+
+async function assembleRegions(
+  snapshot: Snapshot,
+  files: readonly FileReading[],
+  shown: readonly Judged[],
+  { depth, verbose }: { depth?: number; verbose: boolean },
+): Promise<{ answers: RegionAnswer[]; hops: number }> {
+  const scopeOf = new Map(files.flatMap(({ scope, scored }) => scored.map(item => [item, scope] as const)));
+  const today = await namesToday(
+    snapshot,
+    shown.flatMap(({ found }) => found.region.semantic_dependencies?.map(({ file }) => file) ?? []),
+  );
+  const commits = new Set(shown.map(({ found }) => found.commit.id));
+  const answers: RegionAnswer[] = [];
+  let hops = 0;
+  for (const item of shown) {
+    const scope = scopeOf.get(item);
+    if (!scope) continue;
+    const references = await related(snapshot, item.found, depth ?? 1);
+    hops = Math.max(hops, ...references.map(({ hop = 1 }) => hop));
+    answers.push(
+      assembleRegion(item, {
+        related:
+          verbose || depth !== undefined ? references : references.map(item => leanReference(item, scope)),
+        newer: item.newer,
+        isOneOfMany: files.length > 1,
+        ...{ scope, shown: commits, today, verbose },
+      }),
+    );
+  }
+  return { answers, hops };
+}
+
+/** Where to look, and why; what is said there only where nothing else tells, or where it was asked how far to follow. */
+function leanReference(reference: Related, scope: ScopeAnswer): Related {
+  const { hop, file, relationship, intent } = reference;
+  return {
+    ...reference,
+    file: file === scope.file ? undefined : file,
+    hop: hop === 1 ? undefined : hop,
+    intent: relationship === undefined ? intent : undefined,
+    constraints: undefined,
   };
 }
 
@@ -159,6 +249,18 @@ function saidOfAll(files: readonly FileReading[]): SaidInCommit[] {
   );
 }
 
+/** What only a debugger wants to know. */
+function whatWasRead({ index }: Snapshot, parts: readonly FileRegions[], hops: number) {
+  return {
+    commits_examined: new Set(parts.flatMap(commitsExamined)).size,
+    related_hops: hops,
+    notes_malformed: index.malformed.length,
+    notes_repaired: sum(parts, part => part.notes.repaired.length),
+    notes_unreachable: sum(parts, part => part.notes.unreachable.length),
+    characters_removed: sum(parts, part => part.notes.charactersRemoved),
+  };
+}
+
 function commitsExamined({ blame, notes }: FileRegions): string[] {
   return [...blame.owners, ...notes.found.map(item => item.commit.id)];
 }
@@ -169,9 +271,9 @@ function annotationsFound({ located }: FileRegions): number {
 
 function leftOutNotices(ranked: readonly Scored[], confident: readonly Scored[], shown: readonly Scored[]) {
   const notices: Notice[] = [];
-  const [best] = ranked;
-  if (best && confident.length === 0) {
-    notices.push({ code: 'below_confidence', regions: ranked.length, highest: best.confidence });
+  if (ranked.length > confident.length) {
+    const left = ranked.slice(confident.length);
+    notices.push({ code: 'below_confidence', regions: left.length, highest: left[0]?.confidence ?? 0 });
   }
   if (confident.length > shown.length) {
     notices.push({ code: 'more_regions', total: confident.length, shown: shown.length });

@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import {
   anchorSchema,
-  constraintSchema,
-  correctionSchema,
+  cautionsShape,
   count,
   flawedNotesShape,
   freshnessSchema,
   lineRange,
   noticeSchema,
-  recoveredSchema,
+  originShape,
+  promisesShape,
   saidInCommitSchema,
   scopeSchema,
+  stateShape,
   text,
+  trimmedSchema,
 } from '../../answers.ts';
 import { echoSchema } from '../schemas.ts';
 import { summaryParameters } from './parameters.ts';
@@ -20,35 +22,37 @@ export const summaryAnswerSchema = z.object({
   $schema: z.literal('ultragit-summary/v1'),
   query: echoSchema(summaryParameters),
   scope: z.extend(scopeSchema, { file: z.optional(text), directory: z.optional(text) }),
+  /** Of a directory, what is annotated where: directories, which end in a slash, and files. */
+  tree: z.optional(
+    z.array(
+      z.object({
+        path: text,
+        /** How many of its files are annotated: "3 of 5". */
+        files: z.optional(text),
+        /** How many units of its annotated files are; absent where no grammar can tell. */
+        units: z.optional(text),
+        /** Annotations of no unit. */
+        other_regions: z.optional(count),
+      }),
+    ),
+  ),
   units: z.array(
     z.object({
       file: z.optional(text),
       anchor: anchorSchema,
       lines: z.optional(lineRange),
-      intent: text,
-      constraints: z.optional(z.array(constraintSchema)),
+      ...stateShape,
+      ...promisesShape,
+      intent: z.optional(text),
       risk_notes: z.optional(text),
-      corrections: z.optional(z.array(correctionSchema)),
-      last_modified: text,
-      commit: text,
-      recovered: z.optional(recoveredSchema),
-      source: z.optional(text),
-      confidence: z.number(),
-      freshness: freshnessSchema,
+      ...cautionsShape,
+      ...originShape,
+      /** From here on: verbose. */
+      confidence: z.optional(z.number()),
+      freshness: z.optional(freshnessSchema),
     }),
   ),
-  /** Of a directory, its annotated files; `ast_units` is absent where no grammar can tell. */
-  files: z.optional(
-    z.array(
-      z.object({
-        file: text,
-        ast_units: z.optional(count),
-        annotated_units: count,
-        other_regions: z.optional(count),
-      }),
-    ),
-  ),
-  /** Of a file its units without an annotation, of a directory its files. */
+  /** Of a file with annotations, its units that have none. */
   unannotated: z.optional(z.array(text)),
   /** Of a file without annotations, the commits that explain most of it, by their subjects. */
   said_in_commits: z.optional(
@@ -61,18 +65,20 @@ export const summaryAnswerSchema = z.object({
    */
   stats: z.object({
     files: count,
-    annotated_files: count,
+    annotated_files: z.optional(count),
     ast_units: count,
     annotated_units: count,
     unannotated_units: count,
     other_regions: z.optional(count),
     regions_gone: z.optional(count),
+    /** From here on: verbose. */
     notes_unreachable: z.optional(count),
-    notes_indexed: count,
+    notes_indexed: z.optional(count),
     notes_malformed: z.optional(count),
   }),
   notices: z.optional(z.array(noticeSchema)),
   ...flawedNotesShape,
+  trimmed: z.optional(trimmedSchema),
 });
 
 export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;

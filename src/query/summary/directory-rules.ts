@@ -21,9 +21,10 @@ async function rulesOf(snapshot: Snapshot, directory: string): Promise<PlacedUni
   return Promise.all(
     rules.map(async rule => {
       const timestamp = await timestampOf(snapshot, rule.annotation, rule.commit);
-      const judged = weigh(snapshot, rule, timestamp, ANCHOR.lines);
+      const freshness = { state: 'unknown' as const };
+      const judged = weigh(snapshot, rule, { timestamp, anchor: ANCHOR.lines, freshness });
       const located = { found: rule, path: directory, match: 'file' as const };
-      const item = { ...located, ...judged, timestamp, freshness: { state: 'unknown' as const } };
+      const item = { ...located, ...judged, timestamp, freshness };
       return { item, unit: ofDirectory(directory, directory) };
     }),
   );

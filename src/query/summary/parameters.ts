@@ -10,4 +10,9 @@ export const summaryParameters = {
     kind: 'text',
     tool: 'Only this function, method, class or type, for example "MqttClient".',
   },
+  max_tokens: {
+    kind: 'count',
+    least: 1,
+    flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 8000)'],
+  },
 } as const satisfies Parameters;

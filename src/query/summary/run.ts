@@ -1,19 +1,15 @@
 import { oneLine } from '../../annotation/sanitise.ts';
-import { groupBy, sum } from '../../collections.ts';
+import { groupBy, partition, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
-import { assembleScope, readFrom } from '../../pipeline/answer/assemble-scope.ts';
+import { assembleRepository, assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
-import { fitBytes } from '../../pipeline/answer/fit-bytes.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
+import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import { withoutEmpty } from '../../pipeline/answer/without-empty.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
-import { intentOf } from '../../pipeline/judge/intent-of.ts';
-import { newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
-import { type FileNotes, shownSource } from '../../pipeline/notes/find-regions.ts';
-import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
-import { withCorrections } from '../../pipeline/notes/with-corrections.ts';
+import { type AnnotatedUnit, newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
+import type { FileNotes } from '../../pipeline/notes/find-regions.ts';
 import { regions } from '../../pipeline/regions.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { excludedBy } from '../../pipeline/scope/excluded-by.ts';
@@ -21,10 +17,14 @@ import { findPlace, type Place } from '../../pipeline/scope/find-place.ts';
 import { listFiles } from '../../pipeline/scope/list-files.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
+import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { SummaryAnswer } from './answer.ts';
+import { assembleUnit } from './assemble-unit.ts';
+import { cover, type FileCoverage } from './cover.ts';
 import { directoryRules } from './directory-rules.ts';
 import { summaryParameters } from './parameters.ts';
+import { shrinkSummary, smallerParts } from './shrink.ts';
 import { summariseDirectory } from './summarise-directory.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
 
@@ -49,77 +49,100 @@ type Summarised = {
   notices: readonly Notice[];
 };
 
-const MOST_UNANNOTATED = 200;
+const MOST_UNANNOTATED = 100;
 
-/** A file or a directory in brief: the newest annotation of each unit, and what has none. */
+/** A file or a directory in brief: of each unit what is to be known, and what has nothing. */
 export async function run(
   snapshot: Snapshot,
   query: SummaryQuery,
-  { audience, verbose, progress }: AnswerOptions,
+  { audience, verbose = false, progress }: AnswerOptions,
 ): Promise<SummaryAnswer> {
   const place = await findPlace(snapshot.repository, snapshot.head, query.path, true);
   const found = place.isDirectory
-    ? await lookIntoDirectory(snapshot, query, place, { progress })
-    : await lookIntoFile(snapshot, query);
-  const newest = await newestPerUnit(snapshot, [
+    ? await lookIntoDirectory(snapshot, query, place, { progress, verbose })
+    : await lookIntoFile(snapshot, query, verbose);
+  const units = await newestPerUnit(snapshot, [
     ...(found.rules ?? []),
     ...found.summaries.flatMap(({ placed }) => placed),
   ]);
+  const rules = new Set(found.rules?.map(({ item }) => item));
   const perFile = groupBy(
-    newest.filter(({ item }) => !found.rules?.some(rule => rule.item === item)),
+    units.filter(({ item }) => !rules.has(item)),
     ({ unit }) => unit.file,
   );
-  const files = found.summaries.flatMap(({ file, units }) => {
+  const covered = found.summaries.flatMap(({ file, units: all }) => {
     const entries = perFile.get(file);
-    return entries ? [coverage(file, units?.length, entries)] : [];
+    return entries ? [coverage(file, all?.length, entries)] : [];
   });
-  const unannotated = found.isDirectory
-    ? found.files.filter(file => !perFile.has(file)).map(oneLine)
-    : namesWithout(found.summaries, newest);
-  const astUnits = sum(found.summaries, ({ units }) => units?.length ?? 0);
-  const annotated = sum(files, file => file.annotated_units);
+  const astUnits = sum(found.summaries, ({ units: all }) => all?.length ?? 0);
+  const annotated = sum(covered, file => file.annotated);
   const gone = sum(found.summaries, item => item.gone);
   const notices = [
     ...snapshot.notices,
     ...found.notices,
-    ...noticesAbout(snapshot, found, newest.length, gone),
-    ...foundByName(newest.map(({ item }) => item.found)),
-    ...moreUnannotated(unannotated.length, found.isDirectory),
+    ...noticesAbout(snapshot, found, units.length, gone),
+    ...foundByName(units.map(({ item }) => item.found)),
   ];
   const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
     query: echo(summaryParameters, query),
     scope: found.scope,
-    units: newest.map(entry =>
-      found.isDirectory ? { file: oneLine(entry.unit.file), ...describeUnit(entry) } : describeUnit(entry),
-    ),
-    files: found.isDirectory ? files : undefined,
-    unannotated: unannotated.slice(0, MOST_UNANNOTATED),
+    tree: found.isDirectory ? cover(place.path, found.files, covered) : undefined,
+    units: (found.isDirectory ? weightiestFirst(units) : units).map(entry => ({
+      file: found.isDirectory ? oneLine(entry.unit.file) : undefined,
+      ...assembleUnit(entry, verbose),
+    })),
+    unannotated: !found.isDirectory && units.length > 0 ? namesWithout(found.summaries, units) : [],
     said_in_commits: found.said,
     stats: {
       files: found.files.length,
-      annotated_files: perFile.size,
+      annotated_files: found.isDirectory || verbose ? perFile.size : undefined,
       ast_units: astUnits,
       annotated_units: annotated,
       unannotated_units: astUnits - annotated,
-      other_regions: newest.length - annotated || undefined,
+      other_regions: units.length - annotated || undefined,
       regions_gone: gone || undefined,
-      notes_unreachable: found.notes?.unreachable.length || undefined,
-      notes_indexed: snapshot.index.size,
-      notes_malformed: snapshot.index.malformed.length || undefined,
+      ...(verbose ? whatWasRead(snapshot, found) : {}),
     },
     notices: sayNotices(notices, audience),
   };
   const behind = found.notes && { repaired: found.notes.repaired, owners: found.blame?.owners };
-  const lean = verbose ? await withFlaws(full, snapshot, behind) : withoutEmpty(full, ['units']);
-  const fix = 'Ask about a smaller directory or one file.';
-  return fitBytes(lean, [{ key: 'units', noun: 'unit' }], fix, audience);
+  const answer = verbose ? await withFlaws(full, snapshot, behind) : lean(full);
+  return fitAnswer(answer, {
+    entries: shrinkSummary(answer),
+    maxTokens: query.max_tokens,
+    defaultTokens: verbose ? undefined : snapshot.settings.maxTokens,
+    fix: smallerParts(answer),
+    audience,
+  });
 }
 
-async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery): Promise<Summarised> {
+function whatWasRead({ index }: Snapshot, { notes }: Summarised) {
+  return {
+    notes_unreachable: notes?.unreachable.length ?? 0,
+    notes_indexed: index.size,
+    notes_malformed: index.malformed.length,
+  };
+}
+
+/** Units with constraints or risks, then the others. */
+function weightiestFirst(units: readonly AnnotatedUnit[]): AnnotatedUnit[] {
+  const [weighty, others] = partition(units, ({ item, older }) =>
+    [item, ...older].some(({ found: { region } }) => region.constraints?.length || region.risk_notes),
+  );
+  return [...weighty, ...others];
+}
+
+async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery, verbose: boolean): Promise<Summarised> {
   const file = await regions(snapshot, query);
   const { path, notices } = file.scope;
-  const base = { path, isDirectory: false, scope: assembleScope(file), files: [path], blame: file.blame };
+  const base = {
+    path,
+    isDirectory: false,
+    scope: assembleScope(file, verbose),
+    files: [path],
+    blame: file.blame,
+  };
   if (file.excluded) return { ...base, summaries: [], notices: [file.excluded] };
   const isWanted = snapshot.settings.saidInCommits && file.matched.length === 0;
   const said = isWanted ? await saidInCommits(snapshot, file.scope, { subjectsOnly: true }) : undefined;
@@ -133,7 +156,7 @@ async function lookIntoDirectory(
   snapshot: Snapshot,
   { anchor }: SummaryQuery,
   { path, notices }: Place,
-  options: Pick<AnswerOptions, 'progress'>,
+  { verbose = false, progress }: Pick<AnswerOptions, 'progress' | 'verbose'>,
 ): Promise<Summarised> {
   if (anchor !== undefined) {
     throw new UltragitError('bad_argument', `${path || 'The root'} is a directory, which has no units.`, [
@@ -143,11 +166,14 @@ async function lookIntoDirectory(
   const { repository, head, settings } = snapshot;
   const all = await listFiles(repository, head, path);
   const files = all.filter(file => !excludedBy(file, settings));
+  const isBare = repository.location.root === undefined;
+  const { repository: root, ...sources } = assembleRepository(snapshot, verbose);
   const scope: SummaryAnswer['scope'] = {
+    repository: root,
     directory: oneLine(path) || '.',
-    revision: head.id,
-    source: repository.location.root === undefined ? 'commit' : 'worktree',
-    ...readFrom(snapshot),
+    revision: verbose || isBare ? head.id : undefined,
+    ...sources,
+    source: verbose ? (isBare ? 'commit' : 'worktree') : undefined,
   };
   const base = { path: path || '.', isDirectory: true, scope, files };
   if (files.length === 0) {
@@ -156,7 +182,7 @@ async function lookIntoDirectory(
     return { ...base, summaries: [], notices: [...notices, nothing] };
   }
   const [found, rules] = await Promise.all([
-    summariseDirectory(snapshot, files, options),
+    summariseDirectory(snapshot, files, { progress }),
     directoryRules(snapshot, files),
   ]);
   const unread: Notice[] =
@@ -179,43 +205,14 @@ function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, 
   return notices;
 }
 
-function moreUnannotated(total: number, isDirectory: boolean): Notice[] {
-  if (total <= MOST_UNANNOTATED) return [];
-  const what = isDirectory ? 'files' : 'units';
-  return [{ code: 'more_unannotated', total, listed: MOST_UNANNOTATED, what }];
-}
-
-function coverage(file: string, astUnits: number | undefined, entries: readonly PlacedUnit[]) {
+function coverage(file: string, units: number | undefined, entries: readonly PlacedUnit[]): FileCoverage {
   const annotated = entries.filter(({ unit }) => unit.unit).length;
-  return {
-    file: oneLine(file),
-    ast_units: astUnits,
-    annotated_units: annotated,
-    other_regions: entries.length - annotated || undefined,
-  };
+  return { file, units, annotated, others: entries.length - annotated };
 }
 
-function namesWithout(summaries: readonly FileSummary[], newest: readonly PlacedUnit[]): string[] {
-  const covered = new Set(newest.map(({ unit }) => unit.unit));
-  return summaries.flatMap(({ units = [] }) =>
-    units.filter(unit => !covered.has(unit)).map(({ name }) => name),
-  );
-}
-
-function describeUnit({ item, unit: { anchor, lines } }: PlacedUnit): SummaryAnswer['units'][number] {
-  const { region, commit, recovered } = item.found;
-  return {
-    anchor,
-    lines,
-    intent: intentOf(item.found),
-    constraints: withCorrections(region.constraints ?? [], region.corrections ?? []),
-    risk_notes: region.risk_notes,
-    corrections: region.corrections,
-    last_modified: isoSeconds(item.timestamp),
-    commit: commit.id,
-    source: shownSource(item.found),
-    recovered,
-    confidence: item.confidence,
-    freshness: item.freshness,
-  };
+function namesWithout(summaries: readonly FileSummary[], units: readonly PlacedUnit[]): string[] {
+  const covered = new Set(units.map(({ unit }) => unit.unit));
+  return summaries
+    .flatMap(({ units: all = [] }) => all.filter(unit => !covered.has(unit)).map(({ name }) => name))
+    .slice(0, MOST_UNANNOTATED);
 }

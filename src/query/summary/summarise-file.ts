@@ -27,7 +27,7 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
   let gone = 0;
   for (const item of matched) {
     const state = await freshness(file, item, { nameCommits: false });
-    const scored = await score(snapshot, scope, item, state);
+    const scored = await score(snapshot, scope, item, { freshness: state });
     const described = unitsDescribedBy(scored, scope.path, units);
     if (described.length === 0) gone++;
     const shown = described.filter(unit => concerns(scope, inScope, unit));

@@ -1,0 +1,171 @@
+import type { Trimmed } from '../../answers.ts';
+import { groupBy, partition, sum } from '../../collections.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { keepEntries } from './keep-entries.ts';
+import { type Entry, SMALLEST } from './shrink.ts';
+
+/** What an answer may cost. */
+export type Limit = { most: number; cost: (text: string) => number; in: 'tokens' | 'bytes' };
+
+export function tokens(most: number): Limit {
+  return { most, cost: estimateTokens, in: 'tokens' };
+}
+
+/**
+ * No answer is larger. Over MCP it travels twice, once as text in which every quote and backslash is
+ * escaped again, and clients hang up at 10 MiB.
+ */
+export const MAX_ANSWER_BYTES = 3_000_000;
+
+export const BYTES: Limit = { most: MAX_ANSWER_BYTES, cost: text => Buffer.byteLength(text), in: 'bytes' };
+
+/** Puts an answer together from its lists; what a limit cost it, where one did. */
+export type Assemble<Answer> = (lists: Readonly<Record<string, unknown[]>>, trimmed?: Trimmed) => Answer;
+
+type Placed = { entry: Entry; step: number };
+
+/** The part of the room that an overview may take. */
+const OVERVIEW = 1 / 4;
+/** A larger number in the frame must not leave less room: all are counted as if they had six digits. */
+const NUMBERS_IN_FRAME = 3;
+
+/**
+ * Takes an answer in parts, the entries that matter most first; gives it whole where that fits the limit, else with
+ * its entries shrunk step by step, all before any goes on to the next step, the last first. As many as possible keep
+ * their smallest form, which has all their constraints; those that have none go first. What room is left is used,
+ * from the first entry on.
+ */
+export function fitInto<Answer extends object>(
+  assemble: Assemble<Answer>,
+  entries: readonly Entry[],
+  limit: Limit,
+): Answer {
+  const whole = assemble(listsOf(entries.map(entry => ({ entry, step: 0 }))));
+  if (costOf(whole, limit) <= limit.most) return whole;
+  const ranked = [...entries].sort((a, b) => Number(b.constraints > 0) - Number(a.constraints > 0));
+  const frame = assemble({}, largestTrimmed(entries, limit));
+  const digits = NUMBERS_IN_FRAME * (limit.cost('999999') - limit.cost(`${limit.most}`));
+  let room = limit.most - costOf(frame, limit) - Math.max(0, digits);
+  // The parts together may cost a little more than each for itself.
+  for (let attempt = 0; attempt < 3 && room > 0; attempt++) {
+    const answer = shrink(assemble, ranked, room, limit);
+    const excess = costOf(answer, limit) - limit.most;
+    if (excess <= 0) return answer;
+    room -= excess;
+  }
+  return overBudget(assemble, entries, limit);
+}
+
+function shrink<Answer extends object>(
+  assemble: Assemble<Answer>,
+  ranked: readonly Entry[],
+  room: number,
+  limit: Limit,
+): Answer {
+  const price = (value: unknown) =>
+    value === undefined ? 0 : Math.ceil(limit.cost(`${JSON.stringify(value)},`));
+  const sizes = ranked.map(entry => ({
+    entry,
+    smallest: price(entry.form(SMALLEST)),
+    name: price(entry.name),
+  }));
+  const [overview, others] = partition(
+    sizes.filter(({ smallest }) => smallest > 0),
+    ({ entry }) => entry.isOverview ?? false,
+  );
+  const reserved = Math.min(
+    sum(overview, ({ smallest }) => smallest),
+    room * OVERVIEW,
+  );
+  const kept = [...keepEntries(overview, reserved), ...keepEntries(others, room - reserved)];
+  let left = room - sum(kept, ({ smallest }) => smallest);
+  const isKept = new Set(kept.map(({ entry }) => entry));
+  const dropped = sizes.filter(({ entry, smallest }) => smallest > 0 && !isKept.has(entry));
+  const named: string[] = [];
+  for (const { entry, name } of dropped) {
+    if (entry.name === undefined || name > left) continue;
+    named.push(entry.name);
+    left -= name;
+  }
+  const steps = new Map(
+    sizes
+      .filter(({ entry, smallest }) => smallest === 0 || isKept.has(entry))
+      .map(({ entry, smallest }) => [entry, { step: SMALLEST, cost: smallest }] as const),
+  );
+  for (let step = SMALLEST - 1; step >= 0; step--) {
+    for (const [entry, now] of steps) {
+      if (now.step !== step + 1) continue;
+      const cost = price(entry.form(step));
+      if (cost - now.cost > left) continue;
+      left -= cost - now.cost;
+      steps.set(entry, { step, cost });
+    }
+  }
+  const placed = [...steps].map(([entry, { step }]) => ({ entry, step }));
+  const trimmed = trimmedBy(placed, [...new Set(named)], dropped.length - named.length, limit);
+  return withEstimate(estimate => assemble(listsOf(placed), { ...trimmed, ...estimate }), limit);
+}
+
+function listsOf(placed: readonly Placed[]): Record<string, unknown[]> {
+  const shown = placed
+    .map(({ entry, step }) => ({ entry, form: entry.form(step) }))
+    .filter(({ form }) => form !== undefined)
+    .sort((a, b) => a.entry.at - b.entry.at);
+  const lists = groupBy(shown, ({ entry }) => entry.list);
+  return Object.fromEntries([...lists].map(([list, items]) => [list, items.map(({ form }) => form)]));
+}
+
+function trimmedBy(placed: readonly Placed[], units: string[], more: number, limit: Limit): Trimmed {
+  const isShown = ({ entry, step }: Placed) => entry.form(step) !== undefined;
+  const shortened = placed.filter(item => item.step > 0 && isShown(item)).length;
+  const hidden = groupBy(
+    placed.filter(item => !isShown(item)),
+    ({ entry }) => entry.list,
+  );
+  return {
+    ...(limit.in === 'tokens' ? { max_tokens: limit.most } : {}),
+    ...(shortened > 0 ? { shortened } : {}),
+    ...(units.length > 0 ? { units } : {}),
+    ...(more > 0 ? { more_units: more } : {}),
+    ...(hidden.size > 0
+      ? { left_out: Object.fromEntries([...hidden].map(([list, items]) => [list, items.length])) }
+      : {}),
+  };
+}
+
+/** As much as `trimmed` may take, but for the names in it. */
+function largestTrimmed(entries: readonly Entry[], limit: Limit): Trimmed {
+  const count = entries.length;
+  const optional = entries.filter(entry => entry.form(SMALLEST) === undefined);
+  const lists = new Set(optional.map(({ list }) => list));
+  return {
+    ...(limit.in === 'tokens' ? { max_tokens: limit.most, estimated_tokens: limit.most } : {}),
+    ...{ shortened: count, units: [], more_units: count },
+    ...(lists.size > 0 ? { left_out: Object.fromEntries([...lists].map(list => [list, count])) } : {}),
+  };
+}
+
+/** Not even the frame fits: it is all that is sent. */
+function overBudget<Answer extends object>(
+  assemble: Assemble<Answer>,
+  entries: readonly Entry[],
+  limit: Limit,
+): Answer {
+  const max = limit.in === 'tokens' ? { max_tokens: limit.most } : {};
+  const trimmed = { ...max, more_units: entries.length || undefined, over_budget: true };
+  return withEstimate(estimate => assemble({}, { ...trimmed, ...estimate }), limit);
+}
+
+/** An answer says what it costs, which is part of what it costs. */
+function withEstimate<Answer extends object>(
+  make: (estimate: Pick<Trimmed, 'estimated_tokens'>) => Answer,
+  limit: Limit,
+): Answer {
+  if (limit.in !== 'tokens') return make({});
+  const first = costOf(make({ estimated_tokens: limit.most }), limit);
+  return make({ estimated_tokens: costOf(make({ estimated_tokens: first }), limit) });
+}
+
+function costOf(answer: object, limit: Limit): number {
+  return limit.cost(JSON.stringify(answer));
+}
