@@ -7,8 +7,10 @@ export function renderMarkdown(blocks: readonly Block[]): string {
 
 function renderBlock(block: Block): string[] {
   switch (block.kind) {
-    case 'title':
-      return [`# ${heading(block.text)}`, '', ...(block.detail ? [inline(block.detail), ''] : [])];
+    case 'title': {
+      const detail = inline(block.detail ?? '');
+      return [`# ${heading(block.text)}`, '', ...(detail ? [detail, ''] : [])];
+    }
     case 'section':
       return [`## ${heading(block.text)}`, ''];
     case 'item': {

@@ -108,6 +108,11 @@ test('names in headings, badges, entries and footers are code, too', () => {
   expect(out).toContain('_`1a2b3c4d5e6f` · Ana\\__\n');
 });
 
+test('a title without a detail leaves no gap', () => {
+  const title = { kind: 'title' as const, text: [code('a.ts')], detail: [] };
+  expect(renderMarkdown([title, { kind: 'text', text: 'b' }])).toBe('# `a.ts`\n\nb\n');
+});
+
 test('a tree keeps its fence, whatever its files are called', () => {
   const out = renderMarkdown([{ kind: 'lines', lines: [{ lead: '└─ ', mark: '●', text: '```.md  1/1' }] }]);
   expect(out).toBe('````\n└─ ● ```.md  1/1\n````\n');

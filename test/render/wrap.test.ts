@@ -88,10 +88,7 @@ test('a text that is too long for its line ends in an ellipsis, within the width
 
 test('what is counted without the library counts as it does there', async () => {
   const all = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code));
-  const rulers = await Promise.all(all.map(rulerFor));
-  expect(all.filter((text, at) => text >= ' ' && rulers[at]?.columns(text) !== stringWidth(text))).toEqual(
-    [],
-  );
+  expect(all.filter(text => text >= ' ' && ruler.columns(text) !== stringWidth(text))).toEqual([]);
   expect(await rulerFor('“a” – b… → Größe')).not.toBe(ruler);
 });
 
