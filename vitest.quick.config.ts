@@ -13,7 +13,7 @@ const THOROUGH = [
   'test/query/{agreement,completeness,corrections,deps,freshness,history,lines,names}.test.ts',
   'test/annotation/{flaws-any,decisions/properties,dialects/mutated}.test.ts',
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',
-  'test/query/{source-edges,sources,squash-merges,summary,summary-directory}.test.ts',
+  'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
   'test/safety/**',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];

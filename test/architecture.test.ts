@@ -61,6 +61,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/judge'],
   ['pipeline/regions.ts'],
   ['pipeline/relations'],
+  ['pipeline/trim'],
   ['pipeline/answer'],
   ['render'],
   ['query'],
@@ -84,7 +85,7 @@ const shown = ({ from, to }: Import) => `${from} -> ${to}`;
 
 test('the walk sees the imports', () => {
   expect(sources.size).toBeGreaterThan(50);
-  expect(inner.map(shown)).toContain('query/read/run.ts -> pipeline/answer/fit-tokens.ts');
+  expect(inner.map(shown)).toContain('query/read/run.ts -> pipeline/answer/lean.ts');
   expect(outer.map(shown)).toContain('git/run/start-simple-git.ts -> package:simple-git');
 });
 

@@ -37,11 +37,14 @@ describe('questions', () => {
   });
 
   test('the last word is an anchor, unless there is such a file', async () => {
-    expect(answer([client, 'connect']).query).toMatchObject({ path: client, anchor: 'connect' });
+    expect(answer([client, 'connect'])).toMatchObject({
+      query: { anchor: 'connect' },
+      scope: { file: client, anchor: { name: 'MqttClient::connect' } },
+    });
     const repo = await buildRepository('empty-notes');
     repo.commit('Add', { 'a.txt': 'a\n', connect: 'b\n' });
     const run = json<ReadAnswer>(ultragit(repo, ['read', 'a.txt', 'connect', '--json']));
-    expect(run.query.paths).toEqual(['a.txt', 'connect']);
+    expect(run.scopes?.map(({ file }) => file)).toEqual(['a.txt', 'connect']);
   });
 
   test('a path that begins with a dash comes after two', async () => {

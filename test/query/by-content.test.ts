@@ -35,7 +35,7 @@ function squash(repo: Repository): string {
   return repo.commit('All of the work (#1)');
 }
 
-const intents = ({ regions }: { regions: { intent: string }[] }) =>
+const intents = ({ regions }: { regions: { intent?: string }[] }) =>
   regions.map(({ intent }) => intent).sort();
 
 test('several notes land on the squash commit that has their lines', async () => {

@@ -38,7 +38,7 @@ const about = (file: string, name: string, rest: Record<string, unknown> = {}) =
   ...rest,
 });
 
-const intents = ({ regions }: { regions: { intent: string }[] }) =>
+const intents = ({ regions }: { regions: { intent?: string }[] }) =>
   regions.map(({ intent }) => intent).sort();
 
 test('says that it is found by name, that nothing is known of its lines, and never that it is sure', async () => {

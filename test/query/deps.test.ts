@@ -34,12 +34,12 @@ test('all assumptions about a function are found, with who, what, when and wheth
   const answer = await askDeps(repo, 'src/mqtt/client.ts', { anchor: 'MqttClient::connect' });
   expect(who(answer)).toContain('src/mqtt/reconnect.ts ReconnectScheduler::attempt');
   for (const item of answer.dependents) {
-    expect(item).toMatchObject({ match: 'exact', target: expect.stringContaining('connect') });
+    expect(item).toMatchObject({ match: 'exact', on: expect.stringContaining('connect') });
     expect(item.nature).toBeTruthy();
-    expect(item.timestamp).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z$/);
+    expect(item.date).toMatch(/^\d{4}-\d\d-\d\dT[\d:]+Z$/);
   }
   const confidences = answer.dependents.map(item => item.confidence);
-  expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
+  expect(confidences).toEqual([...confidences].sort((a, b) => b! - a!));
   expect(answer.stats).toMatchObject({ scan_method: 'index', dependencies_found: confidences.length });
   const unqualified = await askDeps(repo, 'src/mqtt/client.ts', { anchor: 'connect' });
   expect(unqualified.dependents).toEqual(answer.dependents);
@@ -52,8 +52,8 @@ test('old names of the target count, and dependents that were deleted are told',
     'services/billing/invoice.py Invoice::total',
     'legacy/Export.java Export::line',
   ]);
-  expect(answer.dependents.map(item => item.freshness.state)).toEqual(['intact', 'intact', 'gone']);
-  expect(answer.dependents.map(item => item.target)).toEqual(['Entry', 'Ledger::post', 'Entry']);
+  expect(answer.dependents.map(item => item.state)).toEqual(['intact', 'intact', 'gone']);
+  expect(answer.dependents.map(item => item.on)).toEqual(['Entry', 'Ledger::post', 'Entry']);
   expect(answer.dependents.map(item => item.match)).toEqual(['exact', 'exact', 'exact']);
   expect(answer.cross_cutting?.[0]?.regions).toContainEqual({ file: 'core/book.rs', anchor: 'Ledger::post' });
   const renamed = await askDeps(await buildRepository('polyglot'), 'core/book.rs', { anchor: 'Entry' });
@@ -71,11 +71,11 @@ test('a dependency on the whole file concerns each of its units, says so, and is
     ]),
   );
   const unit = await askDeps(repo, 'target.js', { anchor: 'open' });
-  expect(unit.dependents.map(({ nature, match, target: on }) => [nature, match, on])).toEqual([
+  expect(unit.dependents.map(({ nature, match, on }) => [nature, match, on])).toEqual([
     ['Open only.', 'exact', 'open'],
-    ['All of it.', 'file', undefined],
+    ['All of it.', 'file', 'whole file'],
   ]);
-  expect(unit.dependents[0]!.confidence).toBeGreaterThan(unit.dependents[1]!.confidence);
+  expect(unit.dependents[0]!.confidence).toBeGreaterThan(unit.dependents[1]!.confidence!);
   const other = await askDeps(repo, 'target.js', { anchor: 'close' });
   expect(other.dependents.map(({ nature }) => nature)).toEqual(['All of it.']);
   const whole = await askDeps(repo, 'target.js');
@@ -139,7 +139,7 @@ test('a dependent that was renamed goes by its name of today, and its freshness 
   expect(merged.dependents).toMatchObject([{ file: 'lib/main.js', commit: again }]);
   expect(merged.dependents[0]).not.toHaveProperty('noted_as');
   repo.commit('Edit', { 'lib/main.js': '// First line.\nexport function run() {\n  return close();\n}\n' });
-  expect((await askDeps(repo, 'target.js')).dependents[0]?.freshness.state).toBe('edited');
+  expect((await askDeps(repo, 'target.js')).dependents[0]?.state).toBe('edited');
 });
 
 test('a concern that knows the target by an old name only is found', async () => {
@@ -310,5 +310,5 @@ test('bare repositories, worktrees, a detached HEAD and dirty files answer alike
   repo.write('core/ledger.rs', `// dirty\r\n${repo.git('show', 'HEAD:core/ledger.rs')}`);
   repo.write('web/basket.tsx', '// nothing is left\n');
   const dirty = await askDeps(repo, 'core/ledger.rs', { anchor: 'Entry' });
-  expect(dirty.dependents.map(item => item.freshness.state)).toEqual(['gone', 'gone']);
+  expect(dirty.dependents.map(item => item.state)).toEqual(['gone', 'gone']);
 });

@@ -55,9 +55,9 @@ test('several commits to one function come in chronological order, with message,
 test('order comes from the graph, then from dates: 1970, 2100, equal times and merges', async () => {
   const repo = await buildRepository('skewed');
   const settle = await askHistory(repo, 'src/bets.js', { anchor: 'settle' });
-  expect(intents(settle).map(intent => intent.split(':')[0])).toEqual(['First', 'Second', 'Third']);
+  expect(intents(settle).map(intent => intent!.split(':')[0])).toEqual(['First', 'Second', 'Third']);
   const all = intents(await askHistory(repo, 'src/bets.js'));
-  const at = (start: string) => all.findIndex(intent => intent.startsWith(start));
+  const at = (start: string) => all.findIndex(intent => intent!.startsWith(start));
   expect(all).toHaveLength(6);
   expect(at('First')).toBeLessThan(at('Second'));
   for (const side of ['Keep the fee', 'Take four']) {
@@ -207,7 +207,7 @@ test('a function that was removed is found by the name that the notes have for i
   repo.commit('Remove step', { 'a.js': 'export function other() {\n  return 0;\n}\n' });
   const answer = await askHistory(repo, 'a.js', { anchor: 'step' });
   expect(intents(answer)).toEqual(['Step 1.', 'Step 2.']);
-  expect(answer.timeline.map(({ freshness }) => freshness.state)).toEqual(['gone', 'gone']);
+  expect(answer.timeline.map(({ state }) => state)).toEqual(['gone', 'gone']);
   expect(messageOf(answer, 'anchor_gone')).toBe(
     'step is no longer in a.js; this is what annotations say of it.',
   );
@@ -296,5 +296,5 @@ test('bare repositories, worktrees, a detached HEAD, CRLF and unicode names answ
   expect(dirty.timeline[1]?.freshness).toMatchObject({ state: 'edited', uncommitted: true });
   const names = await buildRepository('names');
   expect((await askHistory(names, 'docs/メモ.md')).timeline).toHaveLength(1);
-  expect((await askHistory(names, 'src/crlf.js')).timeline[0]?.freshness.state).toBe('intact');
+  expect((await askHistory(names, 'src/crlf.js')).timeline[0]?.state).toBe('intact');
 });

@@ -33,7 +33,7 @@ test.each([
   const region = regionOf(answer, 'TlsSessionCache::take');
   expect(region.freshness).toEqual({ state: 'intact' });
   expect(region.current_lines?.start).toBe((region.lines?.start ?? 0) + 30);
-  expect(answer.stats.uncommitted_lines).toBe(committed ? undefined : 30);
+  expect(answer.scope?.uncommitted_lines).toBe(committed ? undefined : 30);
 
   const above = await ask(repo, cache, { lines: `${Math.min(was, 30)}` });
   expect(names(above)).toEqual([]);

@@ -80,7 +80,7 @@ test('order is confidence, then newer, then commit id, whatever order notes were
   ids.forEach((id, at) => {
     repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(days[at] ?? 0) }));
   });
-  const order = (await ask(repo, file)).regions.map(region => ids.indexOf(region.commit));
+  const order = (await ask(repo, file)).regions.map(region => ids.indexOf(region.commit!));
   const tied = [1, 6].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
   expect(order).toEqual([3, 5, 0, 2, 4, ...tied, 7]);
 });
@@ -92,7 +92,7 @@ test('min_confidence, then max_regions: what is left out is said', async () => {
     repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(at * 180) }));
   });
   const some = await ask(repo, file, { min_confidence: 0.75 });
-  expect(some.regions.map(region => ids.indexOf(region.commit))).toEqual([0, 1]);
+  expect(some.regions.map(region => ids.indexOf(region.commit!))).toEqual([0, 1]);
   const one = await ask(repo, file, { max_regions: 1 });
   expect(one.regions).toHaveLength(1);
   expect(one.notices).toContainEqual(expect.objectContaining({ code: 'more_regions' }));
@@ -126,12 +126,14 @@ test('tags, context level and since narrow the answer', async () => {
 test('an annotation that a later one overtakes names it; the score of an amended note is from its origin', async () => {
   const repo = await buildRepository('rewritten');
   const [label] = (await ask(repo, 'src/label.ts')).regions;
-  expect(label?.timestamp).toBe('2025-03-18T10:00:00Z');
+  expect(label?.date).toBe('2025-03-18T10:00:00Z');
   const demo = await buildRepository('mqtt-client');
   const connects = (await ask(demo, 'src/mqtt/client.ts')).regions.filter(
-    region => region.ast_anchor?.name === 'MqttClient::connect',
+    region => region.anchor?.name === 'MqttClient::connect',
   );
   expect(connects).toHaveLength(2);
   const [newer] = connects.filter(region => region.newer === undefined);
-  expect(connects.find(region => region.newer !== undefined)?.newer).toBe(newer?.commit);
+  expect(connects.find(region => region.newer !== undefined)?.newer).toBe(
+    `${newer?.commit} ${newer?.commit_summary}`,
+  );
 });

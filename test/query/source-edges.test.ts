@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ask, note, openWorkspace } from '../support/ask.ts';
+import { ask, inForce, note, openWorkspace } from '../support/ask.ts';
 import { read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -15,8 +15,8 @@ function decided(subject: string, ...trailers: string[]): string {
 /** What each region holds to, and what it does not any more. */
 async function constraints(repo: Repository): Promise<string[]> {
   const { regions } = await ask(repo, 'a.ts');
-  const all = regions.flatMap(region => region.constraints ?? []);
-  return all.map(({ text, corrected }) => `${text}${corrected === 'remove' ? ', no more' : ''}`).sort();
+  const takenBack = regions.flatMap(region => region.taken_back ?? []);
+  return [...regions.flatMap(inForce), ...takenBack.map(({ text }) => `${text}, no more`)].sort();
 }
 
 test('annotations are found where a commit of the history is missing', async () => {

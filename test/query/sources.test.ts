@@ -1,7 +1,7 @@
 // Every place in a repository that has annotations, read together.
 import { describe, expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
-import { codes, openWorkspace } from '../support/ask.ts';
+import { codes, inForce, openWorkspace } from '../support/ask.ts';
 import { deps, history, read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -19,7 +19,7 @@ function noted(anchor: string, constraints: string[], rest: object = {}) {
 }
 
 function constraints({ regions }: ReadAnswer): string[] {
-  return regions.flatMap(region => (region.constraints ?? []).map(({ text }) => text)).sort();
+  return regions.flatMap(inForce).sort();
 }
 
 describe('several notes refs', () => {
@@ -132,7 +132,7 @@ describe('what two sources both say', () => {
     repo.annotate('HEAD', noted('one', ['Stays one'], { corrections: [taken] }));
     repo.annotate('HEAD', noted('one', ['Stays one']), 'refs/notes/chronicle');
     const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
-    expect(regions.map(({ constraints: all }) => all?.[0]?.corrected)).toEqual(['remove']);
+    expect(regions.map(({ taken_back: all }) => all?.[0]?.text)).toEqual(['Stays one']);
   });
 
   test('a trailer that a note repeats is shown once', async () => {

@@ -134,7 +134,7 @@ test('a unit that was renamed in the code keeps its annotation under its new nam
   repo.commit('Rename find', { 'door.js': code.replace('function find', 'function seek') });
   const answer = await askSummary(repo, 'door.js');
   expect(found(answer)).toEqual([['seek', 'Find it.']]);
-  expect(answer.units[0]?.freshness.state).toBe('edited');
+  expect(answer.units[0]?.state).toBe('edited');
 });
 
 test('a unit that is gone is said to be gone, and lends its words to no neighbour', async () => {
@@ -280,5 +280,5 @@ test('bare repositories, worktrees, a detached HEAD, CRLF and dirty files answer
     ['find', 'Find it.'],
   ]);
   expect(dirty.units[1]?.lines).toEqual({ start: 14, end: 17 });
-  expect(dirty.units.map(({ freshness }) => freshness.state)).toEqual(['intact', 'intact']);
+  expect(dirty.units.map(({ state }) => state)).toEqual(['intact', 'intact']);
 });

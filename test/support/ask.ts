@@ -52,6 +52,11 @@ export function regionOf(answer: ReadAnswer, name: string): RegionAnswer {
   return found[0]!;
 }
 
+/** The words of what is in force. */
+export function inForce({ constraints = [] }: Pick<RegionAnswer, 'constraints'>): string[] {
+  return constraints.map(item => (typeof item === 'string' ? item : item.text));
+}
+
 export function codes(answer: ReadAnswer): string[] {
   return (answer.notices ?? []).map(notice => notice.code);
 }

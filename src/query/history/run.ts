@@ -14,16 +14,6 @@ import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import {
-  all,
-  type Entry,
-  firstLineOf,
-  firstSentenceOf,
-  only,
-  partsOf,
-  shrinking,
-  without,
-} from '../../pipeline/answer/shrink.ts';
 import { commitSummary } from '../../pipeline/judge/commit-summary.ts';
 import { type Freshness, freshness } from '../../pipeline/judge/freshness.ts';
 import { intentOf } from '../../pipeline/judge/intent-of.ts';
@@ -34,6 +24,16 @@ import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere
 import { related } from '../../pipeline/relations/related.ts';
 import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
+import {
+  all,
+  type Entry,
+  firstLineOf,
+  firstSentenceOf,
+  only,
+  partsOf,
+  shrinking,
+  without,
+} from '../../pipeline/trim/shrink.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';

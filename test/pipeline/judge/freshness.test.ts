@@ -31,12 +31,12 @@ async function say(repo: Repository, file: string, lines?: string): Promise<stri
   const { regions } = await ask(repo, file, { lines });
   expect(regions).toHaveLength(1);
   const { freshness, current_lines: now } = regions[0]!;
-  const { state, changed_lines: changed, total_lines: total, changed_by: by, uncommitted } = freshness;
+  const { state, changed, by, uncommitted } = freshness;
   return [
-    changed === undefined ? state : `${state} ${changed} of ${total}`,
+    changed === undefined ? state : `${state} ${changed}`,
     ...(now ? [`lines ${now.start}:${now.end}`] : []),
     ...(freshness.reindented_lines ? [`${freshness.reindented_lines} reindented`] : []),
-    ...(by ? [`by ${by.map(({ summary }) => summary).join(' and ')}`] : []),
+    ...(by ? [`by ${by.map(name => name.replace(/^\w+ /, '')).join(' and ')}`] : []),
     ...(uncommitted ? ['uncommitted'] : []),
   ].join(', ');
 }
