@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { stateBadge, stillTrue } from '../../src/render/answer-parts.ts';
-import { field } from '../../src/render/blocks.ts';
+import { describeOrigin, stateBadge, stillTrue } from '../../src/render/answer-parts.ts';
+import { field, plainText } from '../../src/render/blocks.ts';
 import { renderMarkdown } from '../../src/render/markdown.ts';
 import { renderPretty } from '../../src/render/pretty.ts';
 import { shortId } from '../../src/wording.ts';
@@ -37,4 +37,15 @@ test('an id has twelve digits, what is none stays', () => {
   expect(shortId('1a2b3c4d5e'.repeat(4))).toBe('1a2b3c4d5e1a');
   expect(shortId('deadbee')).toBe('deadbee');
   expect(shortId('knowledge-of-everything')).toBe('knowledge-of-everything');
+});
+
+test('the one who wrote the annotation is named, and the author of the commit as such', () => {
+  const footer = (origin: object) =>
+    describeOrigin(origin).map(block => ('text' in block ? plainText(block.text) : ''));
+  const commit = '1a2b3c4d5e6f';
+  expect(footer({ commit, author: 'Ana', date: '2025-03-01' })).toEqual(['1a2b3c4d5e6f · Ana · 2025-03-01']);
+  expect(footer({ commit, author: 'Ana', commit_author: 'Ben', summary: 'Fix' })).toEqual([
+    '1a2b3c4d5e6f · commit by Ben · noted by Ana · Fix',
+  ]);
+  expect(footer({})).toEqual([]);
 });
