@@ -28,6 +28,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   renamed: { code: 'renamed', from: 'old.ts', to: path, commit },
   deleted: { code: 'deleted', path, commit, byMerge: false },
   notes_unread: { code: 'notes_unread', notes, here: new Set(objects.slice(4)), path },
+  notes_ref_unread: { code: 'notes_ref_unread', ref: noteref, problem: 'it is broken', isMissing: true },
   notes_repaired: { code: 'notes_repaired', objects },
   notes_unreachable: {
     code: 'notes_unreachable',

@@ -1,12 +1,19 @@
 import { DamagedCache } from '../cache/checked-pages.ts';
-import { defaultSettings, readSettings, type Settings } from '../config.ts';
+import { readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
 import type { Reading } from '../index/index-cache.ts';
-import { lookAtSources, type SourceStates, Sources, type SourcesIndex } from '../index/sources.ts';
+import { VanishedNote } from '../index/source-reader.ts';
+import {
+  lookAtSources,
+  type SourceStates,
+  Sources,
+  type SourcesIndex,
+  type UnreadRef,
+} from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
@@ -54,7 +61,7 @@ export class Workspace {
   /**
    * Runs a query on one state of the repository. The file on disk is read between two looks at HEAD and the
    * notes ref: where those differ, the answer could mix two states, so it is asked for again. The same goes for a
-   * query that met a damaged cache file.
+   * query that met a damaged cache file, or a note that has gone since it was indexed.
    */
   async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -62,8 +69,9 @@ export class Workspace {
         const outcome = await this.#askOnce(context, query);
         if (outcome) return outcome.answer;
       } catch (error) {
-        if (!(error instanceof DamagedCache)) throw error;
-        this.#sources.discardCache();
+        if (error instanceof DamagedCache) this.#sources.discardCache();
+        else if (error instanceof VanishedNote) this.#sources.readAgain(error.source);
+        else throw error;
         this.#indexing = undefined;
       }
     }
@@ -100,7 +108,7 @@ export class Workspace {
     return createSnapshot({
       repository: this.repository,
       settings,
-      notices,
+      notices: [...notices, ...unreadRefs([...states.unread, ...joined.partial])],
       head,
       states,
       ...joined,
@@ -110,36 +118,43 @@ export class Workspace {
     });
   }
 
+  /** What is wrong with the settings stops a person; a server answers without those, and says so. */
   async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
-    try {
-      const entries = await configEntries(this.repository, signal);
-      const { settings, warnings } = await readSettings(this.repository.location.root, entries, { noteref });
-      const notices = warnings.map(warning => ({ code: 'unknown_setting' as const, warning }));
-      return { settings, notices };
-    } catch (error) {
-      if (strictConfig || !(error instanceof UltragitError) || error.code !== 'bad_config') throw error;
-      const notice: Notice = { code: 'bad_config', problem: error.message, hint: error.hints[0] };
-      return { settings: defaultSettings({ noteref }), notices: [notice] };
-    }
+    const { entries, problem } = await configEntries(this.repository, signal);
+    const reading = await readSettings(this.repository.location.root, entries, { noteref });
+    const problems = problem ? [problem, ...reading.problems] : reading.problems;
+    if (strictConfig && problems[0]) throw problems[0];
+    const notices: Notice[] = problems.map(({ message, hints: [hint] }) => ({
+      code: 'bad_config',
+      problem: message,
+      hint,
+    }));
+    for (const warning of reading.warnings) notices.push({ code: 'unknown_setting', warning });
+    return { settings: reading.settings, notices };
   }
 
   async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
     const of = states.key;
-    if (this.#indexing?.of !== of || this.#indexing.index.abandoned) {
-      const make = ({ signal, progress }: CallContext) => {
-        const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-        return this.#sources.at(states, { progress: report, signal });
-      };
-      this.#indexing = { of, index: new Shared(make) };
-    }
-    return this.#indexing.index.join(context);
+    const known = this.#indexing;
+    const holds = known?.of === of && !known.index.abandoned && this.#sources.isCurrent(states);
+    const make = ({ signal, progress }: CallContext) => {
+      const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
+      return this.#sources.at(states, { progress: report, signal });
+    };
+    const indexing = holds ? known : { of, index: new Shared(make) };
+    this.#indexing = indexing;
+    return indexing.index.join(context);
   }
 
   close(): void {
     this.#sources.close();
     this.repository.close();
   }
+}
+
+function unreadRefs(refs: readonly UnreadRef[]): Notice[] {
+  return refs.map(ref => ({ code: 'notes_ref_unread', ...ref }));
 }
 
 function restless(): UltragitError {

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../src/commands/formats.ts';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
@@ -45,6 +45,70 @@ describe('questions', () => {
     repo.commit('Add', { 'a.txt': 'a\n', connect: 'b\n' });
     const run = json<ReadAnswer>(ultragit(repo, ['read', 'a.txt', 'connect', '--json']));
     expect(run.scopes?.map(({ file }) => file)).toEqual(['a.txt', 'connect']);
+  });
+
+  test('a file that is not there is no anchor, be it the second or the third', () => {
+    for (const missing of ['nofile.ts', 'nofile.rs', 'src/nofile', 'notes.xyz', 'README.markdown']) {
+      const error = failure(demo, [client, missing]);
+      expect(error).toMatchObject({
+        code: 'file_not_found',
+        message: `File not found: ${missing}`,
+        status: 1,
+      });
+    }
+    expect(failure(demo, [client, 'README.md', 'nofile.ts']).message).toBe('File not found: nofile.ts');
+  });
+
+  test('a unit may be named with a dot, with a typo, too', () => {
+    for (const anchor of ['MqttClient.connect', 'MqttClient.conect', 'MqttClient.nothing', 'Client#connect'])
+      expect(answer([client, anchor, '--verbose']).query).toMatchObject({ path: client, anchor });
+  });
+
+  test('a query of one path refuses another, and takes any name as an anchor', async () => {
+    for (const command of ['deps', 'history', 'summary']) {
+      const run = ultragit(demo, [command, client, 'src/tls/session-cache.ts']);
+      expect(run).toMatchObject({ status: 2, stdout: '' });
+      expect(run.stderr).toContain('Ask about the files one by one.');
+      expect(ultragit(demo, [command, client, 'nofile.ts']).status).toBe(2);
+      expect(ultragit(demo, [command, client, 'MqttClient.connect']).status).toBe(0);
+    }
+    const repo = await buildRepository('empty-notes');
+    repo.commit('Add', { 'a.txt': 'a\n', connect: 'b\n' });
+    expect(ultragit(repo, ['deps', 'a.txt', 'connect']).status).toBe(0);
+  });
+
+  test('--repo names a directory that paths may be relative to, as for git -C', () => {
+    const cwd = subdirectory(demo, 'src/tls');
+    const file = (args: string[], from = cwd) => answer(args, { cwd: from }).scope?.file;
+    expect(file(['session-cache.ts', '--repo', '.'])).toBe('src/tls/session-cache.ts');
+    expect(file(['../mqtt/client.ts', '--repo', '.'])).toBe(client);
+    expect(file([client, '--repo', '.'])).toBe(client);
+    expect(file(['session-cache.ts', '--repo', 'tls'], join(demo.path, 'src'))).toBe(
+      'src/tls/session-cache.ts',
+    );
+    expect(file(['client.ts', '--repo', join(demo.path, 'src/mqtt')], '/')).toBe(client);
+  });
+
+  test('absolute paths through a link above the repository, or into it', () => {
+    const links = temporaryDirectory();
+    symlinkSync(demo.path, join(links, 'repo'));
+    symlinkSync(dirname(demo.path), join(links, 'home'));
+    symlinkSync(join(demo.path, 'src/mqtt'), join(links, 'mqtt'));
+    symlinkSync('/etc', join(demo.path, 'way-out'));
+    const [repo, home] = [join(links, 'repo'), join(links, 'home', basename(demo.path))];
+    for (const path of [join(repo, client), join(home, client), join(links, 'mqtt/client.ts')]) {
+      expect(answer([path, '--repo', repo], { cwd: '/' }).scope?.file, path).toBe(client);
+      expect(answer([path]).scope?.file, path).toBe(client);
+    }
+    expect(failure(demo, [join(repo, 'nofile.ts')]).code).toBe('file_not_found');
+    for (const path of [
+      join(repo, 'way-out/hostname'),
+      join(links, 'nowhere/a.ts'),
+      join(links, 'a.ts'),
+      repo + 2,
+    ])
+      expect(failure(demo, [path]), path).toMatchObject({ code: 'outside_repository', status: 1 });
+    expect(failure(demo, [join(repo, '.git/config')]).code).toBe('outside_repository');
   });
 
   test('a path that begins with a dash comes after two', async () => {

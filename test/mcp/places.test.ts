@@ -1,5 +1,5 @@
 /** Which repository a server speaks about: wherever it is started, and whatever becomes of it meanwhile. */
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RealServer } from '../support/real-server.ts';
@@ -41,6 +41,20 @@ describe('the repository is found', () => {
     expect(all).toEqual(['there', 'other ref']);
     const flags = ['--repo', there.path, '--noteref', 'other'];
     expect(await intents(new RealServer('/', { flags }))).toEqual(['other ref']);
+  });
+
+  test('through a link above it, with absolute paths that go through that link', async () => {
+    const repo = await named('linked');
+    const link = join(temporaryDirectory(), 'link');
+    symlinkSync(repo.path, link);
+    symlinkSync('/etc', join(repo.path, 'way-out'));
+    const server = new RealServer('/', { flags: ['--repo', link] });
+    expect(await intents(server, join(link, 'a.txt'))).toEqual(['linked']);
+    expect(await intents(server, join(repo.path, 'a.txt'))).toEqual(['linked']);
+    for (const tool of ['read', 'deps', 'history', 'summary']) {
+      const told = await server.failure(tool, { path: join(link, 'way-out/hostname') });
+      expect(told).toContain('Path outside repository');
+    }
   });
 
   test('by CLAUDE_PROJECT_DIR, but only where the working directory has none', async () => {

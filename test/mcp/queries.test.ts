@@ -167,16 +167,15 @@ test('no notes is an answer that says why it is empty', async () => {
   }
 });
 
-test('a config file that can not be read means defaults and a notice', async () => {
+test('a config file that can not be read is left out, with a notice', async () => {
   const repo = await buildRepository('mqtt-client');
   repo.write('.ultragit-config.toml', '[ultragit\nnoteref = "refs/notes/other"\n');
   const server = new RealServer(repo.path);
   for (const tool of ['read', 'deps', 'history', 'summary']) {
-    const { notices, scope } = await server.answer(tool, { path: FILE });
-    expect(scope.notes_ref).toBe('refs/notes/ultragit');
+    const { notices } = await server.answer(tool, { path: FILE });
     expect(notices[0]).toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(/^\.ultragit-config\.toml:1:\d+: .* Using the defaults\.$/),
+      message: expect.stringMatching(/^\.ultragit-config\.toml:1:\d+: .*\. It is left out\.$/),
     });
   }
 });

@@ -86,7 +86,7 @@ test('a formatter that blame looks through changed nothing; one that it does not
   const plain = regionOf(await ask(repo, 'src/price.js'), 'total');
   expect(plain.freshness).toMatchObject({
     state: 'edited',
-    changed_by: [{ commit: repo.git('rev-parse', 'HEAD'), summary: 'Format everything' }],
+    by: [`${repo.git('rev-parse', 'HEAD')} Format everything`],
   });
   expect(plain.evidence).toBe('index');
 });

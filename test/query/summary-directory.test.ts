@@ -66,7 +66,7 @@ test('a nested directory, with and without a slash, and one that has one file', 
   expect(nested.stats).toMatchObject({ files: 3, annotated_files: 2 });
   const one = await askSummary(repo, './web');
   expect(found(one)).toEqual(['web/basket.tsx Basket']);
-  expect(one.unannotated).toBeUndefined();
+  expect(one.tree).toEqual([{ path: 'web/basket.tsx', units: '1 of 2' }]);
 });
 
 test('renamed files bring what was said under their old names, through several renames', async () => {
@@ -92,7 +92,7 @@ test('what is gone and what could not be used is counted for the whole directory
   repo.git('checkout', '-q', '-f', '--detach', second);
   const answer = await askSummary(repo, 'pkg');
   expect(found(answer)).toEqual(['pkg/b.js pkg/b.js']);
-  expect(answer.unannotated).toEqual(['pkg/a.js']);
+  expect(answer.tree).toMatchObject([{ path: 'pkg/b.js', other_regions: 1 }]);
   expect(answer.stats).toMatchObject({ regions_gone: 1, notes_unreachable: 1, notes_malformed: 1 });
   expect(noticeCodes(answer).sort()).toEqual(['notes_unreachable', 'notes_unread', 'units_gone'].sort());
 });
@@ -163,7 +163,9 @@ test('a bare repository and a linked worktree answer alike', async () => {
   const bare = await askSummary(await buildRepository('polyglot', { bare: true }), 'services');
   expect(bare.units).toEqual(expected.units);
   expect(bare.scope.source).toBe('commit');
-  expect(await askSummary(repo.addWorktree(), 'services')).toEqual(expected);
+  const worktree = repo.addWorktree();
+  const scope = { ...expected.scope, repository: worktree.path };
+  expect(await askSummary(worktree, 'services')).toEqual({ ...expected, scope });
 });
 
 test('odd names are listed in one line each', async () => {
@@ -183,6 +185,7 @@ test('files without annotations are counted, not listed', async () => {
   expect(answer.tree).toEqual([
     { path: 'pkg/', files: '1 of 230', other_regions: 1 },
     { path: 'pkg/f0.txt', other_regions: 1 },
+    { path: 'src/', files: '0 of 1' },
   ]);
   expect(JSON.stringify(answer)).not.toContain('f1.txt');
 });

@@ -21,7 +21,7 @@ import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
-import { related } from '../../pipeline/relations/related.ts';
+import { related as referencesOf } from '../../pipeline/relations/related.ts';
 import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import {
@@ -61,7 +61,9 @@ export async function run(
   const limit = query.limit ?? snapshot.settings.historyLimit;
   const kept = direct.slice(-limit);
   const followRelated = query.follow_related !== false;
-  const distant = followRelated ? await referredTo(snapshot, kept, direct) : [];
+  const follow = async (entries: typeof direct) =>
+    followRelated ? referredTo(snapshot, entries, direct) : [];
+  const distant = await follow(kept);
   // What is asked about comes first: what it refers to only fills the room that is left.
   const room = limit - kept.length;
   const shownRelated = room > 0 ? (await inOrder(snapshot, distant)).slice(-room) : [];
@@ -72,7 +74,7 @@ export async function run(
     steps.push({
       found: item.found,
       state,
-      references: followRelated ? await related(snapshot, item.found, 1) : [],
+      references: followRelated ? await referencesOf(snapshot, item.found, 1) : [],
     });
   }
   const states = await freshnessElsewhere(
@@ -87,10 +89,12 @@ export async function run(
     timeline.push(await describe(snapshot, step, file.scope.path, verbose));
   }
 
-  const total = direct.length + distant.length;
+  // With more room, entries would be shown that refer to others.
+  const related = (kept.length < direct.length ? await follow(direct) : distant).length;
+  const total = direct.length + related;
   const notices = [...snapshot.notices, ...noticesAbout(file), ...foundByName(timeline)];
   if (total > timeline.length) {
-    const counts = { direct: direct.length, shown: kept.length, related: distant.length };
+    const counts = { direct: direct.length, shown: kept.length, related };
     notices.push({ code: 'older_entries', ...counts, total });
   }
   const full: HistoryAnswer = {

@@ -89,7 +89,7 @@ export async function run(
     regions: answers,
     dependencies_on_this: distinct(files.flatMap(file => file.dependents)),
     cross_cutting: distinct(files.flatMap(file => file.crossCutting)).map(item =>
-      verbose ? item : leanConcern(item, first?.scope),
+      verbose ? item : leanConcern(item, files.length === 1 ? first?.scope : undefined),
     ),
     said_in_commits: saidOfAll(files),
     stats: {
@@ -173,11 +173,12 @@ async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Ma
   return judged;
 }
 
-/** Without what the scope says already. */
+/** Without what the scope of the one file says already, as long as something is left. */
 function leanConcern(concern: CrossCutting, scope?: ScopeAnswer): CrossCutting {
   const isOfScope = (region: CrossCutting['regions'][number]) =>
     region.file === scope?.file && region.anchor === scope.anchor?.name;
-  return { ...concern, regions: concern.regions.filter(region => !isOfScope(region)), tags: undefined };
+  const others = concern.regions.filter(region => !isOfScope(region));
+  return { ...concern, regions: others.length > 0 ? others : concern.regions, tags: undefined };
 }
 
 /** Which annotation says so, `deps` tells. */

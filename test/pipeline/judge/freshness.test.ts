@@ -167,10 +167,10 @@ describe('which commits are named', () => {
       says: 'edited 2 of 6, lines 2:7, by Second and First',
     },
     {
-      name: 'five at most',
+      name: 'three at most',
       before: list(0),
       commits: Object.fromEntries(six.map((word, at) => [word, list(at + 1)])),
-      says: 'edited 6 of 13, lines 1:13, by six and five and four and three and two',
+      says: 'edited 6 of 13, lines 1:13, by six and five and four',
     },
     {
       name: 'where lines were only taken out, the commit that took them out',
