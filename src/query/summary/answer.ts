@@ -7,7 +7,6 @@ import {
   freshnessSchema,
   lineRange,
   noticeSchema,
-  originShape,
   promisesShape,
   saidInCommitSchema,
   scopeSchema,
@@ -46,7 +45,8 @@ export const summaryAnswerSchema = z.object({
       intent: z.optional(text),
       risk_notes: z.optional(text),
       ...cautionsShape,
-      ...originShape,
+      commit: z.optional(text),
+      date: z.optional(text),
       /** From here on: verbose. */
       confidence: z.optional(z.number()),
       freshness: z.optional(freshnessSchema),
