@@ -17,6 +17,7 @@ import {
   type UnreadRef,
 } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
+import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
 
@@ -123,8 +124,9 @@ export class Workspace {
   /** What is wrong with the settings stops a person; a server answers without those, and says so. */
   async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
-    const { entries, problem } = await configEntries(this.repository, signal);
-    const reading = await readSettings(this.repository.location.root, entries, { noteref });
+    const { entries, problem } = await configEntries(this.repository, this.#options.env, signal);
+    const { root } = this.repository.location;
+    const reading = await readSettings(root, entries, { noteref });
     const problems = problem ? [problem, ...reading.problems] : reading.problems;
     if (strictConfig && problems[0]) throw problems[0];
     const notices: Notice[] = problems.map(({ message, hints: [hint] }) => ({
@@ -133,7 +135,7 @@ export class Workspace {
       hint,
     }));
     for (const warning of reading.warnings) notices.push({ code: 'unknown_setting', warning });
-    return { settings: reading.settings, notices };
+    return { settings: reading.settings, notices: [...notices, ...unusedIgnoreRevs(root, reading.settings)] };
   }
 
   async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {

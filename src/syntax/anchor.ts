@@ -43,7 +43,8 @@ export function unitsMeant<T extends { name: string; signature: string }>(
   return named.filter(unit => signatureKey(unit.signature).includes(key));
 }
 
-function isSure(match: NameMatch | undefined): boolean {
+/** Whether a name was found as it is, not only one like it. */
+export function isSure(match: NameMatch | undefined): boolean {
   return match === 'exact' || match === 'unqualified';
 }
 

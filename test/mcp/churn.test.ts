@@ -44,7 +44,7 @@ function seenIn(answer: any, { commits }: Journal): Partial<Journal['states'][nu
   const commit = commits.get(answer.scope.revision);
   const number = (text: string | undefined) => (text ? Number(/\d+/.exec(text)?.[0]) : undefined);
   const stray = answer.notices?.find(({ code }: { code: string }) => code === 'notes_unreachable');
-  const strayNote = [...commits].find(([id]) => stray?.message.includes(id.slice(0, 10)))?.[1];
+  const strayNote = [...commits].find(([id]) => stray?.message.includes(id.slice(0, 12)))?.[1];
   switch (answer.$schema) {
     case 'ultragit-read/v1': {
       const file = answer.stats.uncommitted_lines ? undefined : commit;

@@ -1,3 +1,4 @@
+import type { LineRange } from '../../annotation/schema.ts';
 import type { State } from '../../answers.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
@@ -76,8 +77,9 @@ async function lookThrough(
   map: LineMap,
   followed: Followed,
 ): Promise<Followed> {
-  const reworded = followed.lostLines.flatMap(line => map.reworded.get(line) ?? []);
-  const lines = [...followed.newLines, ...reworded.flatMap(({ start, end }) => [start, end])];
+  const targets = new Map(followed.lostLines.map(line => [line, targetOf(map, line)]));
+  const ends = [...targets.values()].flatMap(target => (target ? [target.start, target.end] : []));
+  const lines = [...followed.newLines, ...ends];
   const ownerOf = await blame.ownersOf(lines);
   const owners = lines.flatMap(line => ownerOf(line) ?? []);
   const older = await ancestorsOf(snapshot, annotated.id, owners);
@@ -87,11 +89,17 @@ async function lookThrough(
   };
   const newLines = followed.newLines.filter(line => !isOld(line) && hasWords(map.after, line));
   const lostLines = followed.lostLines.filter(line => {
-    const target = map.reworded.get(line);
+    const target = targets.get(line);
     const isKept = target !== undefined && isOld(target.start) && isOld(target.end);
     return !isKept && hasWords(map.before, line);
   });
   return { ...followed, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
+}
+
+/** Where a changed line went: it may have other spaces inside, or its words may be in other lines. */
+function targetOf(map: LineMap, line: number): LineRange | undefined {
+  const respaced = map.unchanged[line] ?? 0;
+  return respaced > 0 ? { start: respaced, end: respaced } : map.reworded.get(line);
 }
 
 type Authors = { commits: Set<string>; uncommitted: boolean };

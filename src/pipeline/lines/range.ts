@@ -67,3 +67,14 @@ export function rangesOf(lines: readonly number[]): LineRange[] {
   }
   return ranges;
 }
+
+/** Ranges in order, without those that lie in another one. */
+export function outermost(ranges: readonly LineRange[]): LineRange[] {
+  const inOrder = [...ranges].sort((a, b) => a.start - b.start || b.end - a.end);
+  const kept: LineRange[] = [];
+  for (const range of inOrder) {
+    const last = kept.at(-1);
+    if (!last || !contains(last, range)) kept.push(range);
+  }
+  return kept;
+}

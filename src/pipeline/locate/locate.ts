@@ -1,10 +1,12 @@
-import type { LineRange } from '../../annotation/schema.ts';
+import type { LineRange, Region } from '../../annotation/schema.ts';
+import { unitsMeant } from '../../syntax/anchor.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange } from '../lines/follow-range.ts';
 import { type LineMap, mapLines, splitLines } from '../lines/map-lines.ts';
 import { hull } from '../lines/range.ts';
 import { slot } from '../memory.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
+import { outlineOf } from '../scope/scope.ts';
 import { type AnnotatedVersion, annotatedVersion } from './annotated-version.ts';
 import { type Owned, ownedLines } from './owned-lines.ts';
 
@@ -13,6 +15,8 @@ export type Located = {
   found: FoundRegion;
   followed?: Followed;
   map?: LineMap;
+  /** The annotated lines, in the version that they were written for: those that the note says, else its unit's. */
+  noted?: LineRange;
   /** Where the outline has the unit, when nothing else is known of its lines. */
   unitLines?: LineRange;
   /** For what is said of a whole commit: the lines that it owns, none where others have taken their place. */
@@ -29,18 +33,31 @@ export async function locate(file: FileHistory, found: readonly FoundRegion[]): 
   const ownedBy = await ownedLines(file, found);
   return Promise.all(
     found.map(async item => {
-      const { lines } = item.region;
       if (ownedBy && isOfWholeCommit(item)) {
         return { found: item, path: item.region.file, owned: ownedBy(item) };
       }
-      const version = lines && (await annotatedVersion(file.snapshot, item, file.names));
-      if (!lines || !version) return { found: item, path: item.region.file };
+      const isPart = item.region.lines !== undefined || item.region.ast_anchor !== undefined;
+      const version = isPart ? await annotatedVersion(file.snapshot, item, file.names) : undefined;
+      const noted = version && (await notedLines(file, item.region, version));
+      if (!version || !noted) return { found: item, path: item.region.file };
       const { path } = version;
       const map = mapToday(file, version);
-      if (lines.start > map.before.lines.length) return { found: item, path };
-      return { found: item, path, map, followed: followRange(map, lines) };
+      if (noted.start > map.before.lines.length) return { found: item, path };
+      return { found: item, path, map, noted, followed: followRange(map, noted) };
     }),
   );
+}
+
+/** The lines that a note says; where it names a unit and no lines, those that the unit has in the annotated version. */
+async function notedLines(
+  { snapshot }: FileHistory,
+  { lines, ast_anchor: anchor }: Region,
+  { path, blob, data }: AnnotatedVersion,
+): Promise<LineRange | undefined> {
+  if (lines || !anchor || anchor.unit_type === 'file') return lines;
+  const outline = await outlineOf(snapshot, { path, id: blob, data });
+  const [unit, ...others] = 'units' in outline ? unitsMeant(outline.units, anchor) : [];
+  return others.length === 0 ? unit?.lines : undefined;
 }
 
 function mapToday({ snapshot, scope }: FileHistory, { blob, data }: AnnotatedVersion): LineMap {
