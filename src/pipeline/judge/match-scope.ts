@@ -1,6 +1,6 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import type { RegionAnswer } from '../../answers.ts';
-import { isSure, matchName, type NameMatch, resolveAnchor, unitsNamed } from '../../syntax/anchor.ts';
+import { matchName, type NameMatch, resolveAnchor, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { mentions } from '../lines/mentions.ts';
 import { contains, linesIn, outermost, overlaps } from '../lines/range.ts';
@@ -114,14 +114,21 @@ function matchByName(
 ): RegionAnswer['match'] | undefined {
   const matches = units.flatMap(unit => matchName(unit.name, name) ?? []);
   if (matches.includes('exact')) return 'exact';
-  const own = resolveAnchor(all, name);
-  const meansAnother = own.match !== undefined && !own.units.some(unit => wanted.has(unit));
+  const own = ownUnits(all, name, matches.length > 0);
+  const meansAnother = own.units.length > 0 && !own.units.some(unit => wanted.has(unit));
   // `connect` may mean another class's method: its lines decide, where they are known.
-  const doubtful = own.match !== undefined && own.units.length > 1 && lines !== undefined && !touches;
+  const doubtful = own.units.length > 1 && lines !== undefined && !touches;
   if (matches.includes('unqualified') && !meansAnother && !doubtful) return 'unqualified';
   if (matches.includes('fuzzy') && !meansAnother && (lines === undefined || touches)) return 'fuzzy';
   const isInside = (unit: Unit) => parts.some(range => contains(range, unit.lines));
-  return !lines && isSure(own.match) && own.units.every(isInside) ? 'unit' : undefined;
+  return !lines && own.isSure && own.units.every(isInside) ? 'unit' : undefined;
+}
+
+/** The units that a region's own name means; a name like it only where there is a match to doubt: that takes longer. */
+function ownUnits(all: readonly Unit[], name: string, isDoubtful: boolean) {
+  const named = unitsNamed(all, name);
+  if (named.length > 0 || !isDoubtful) return { isSure: named.length > 0, units: named };
+  return { isSure: false, units: resolveAnchor(all, name).units };
 }
 
 function matchLines(

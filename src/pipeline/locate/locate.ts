@@ -1,20 +1,20 @@
-import type { LineRange, Region } from '../../annotation/schema.ts';
-import { unitsMeant } from '../../syntax/anchor.ts';
+import type { LineRange } from '../../annotation/schema.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange } from '../lines/follow-range.ts';
 import { type LineMap, mapLines, splitLines } from '../lines/map-lines.ts';
 import { hull } from '../lines/range.ts';
-import { slot } from '../memory.ts';
+import { remember, slot } from '../memory.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
-import { outlineOf } from '../scope/scope.ts';
 import { type AnnotatedVersion, annotatedVersion } from './annotated-version.ts';
+import { notedLines } from './noted-lines.ts';
 import { type Owned, ownedLines } from './owned-lines.ts';
 
 /** A region and where it is in the file as the caller sees it; no `followed` where that can't be told. */
 export type Located = {
   found: FoundRegion;
   followed?: Followed;
-  map?: LineMap;
+  /** From the version that it was written for to today's; undefined where this clone lacks that. */
+  mapping?: () => Promise<LineMap | undefined>;
   /** The annotated lines, in the version that they were written for: those that the note says, else its unit's. */
   noted?: LineRange;
   /** Where the outline has the unit, when nothing else is known of its lines. */
@@ -28,6 +28,9 @@ export type Located = {
 /** By the two versions: both are named by content. */
 const MAPS = slot<LineMap>(32 * 1024 * 1024);
 
+/** By the two versions and the lines: much smaller than the maps, so that a whole directory's are kept. */
+const FOLLOWED = slot<Promise<Followed | undefined>>(131_072);
+
 /** Follows the lines of each region from the version that it was written for to today's file. */
 export async function locate(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
   const ownedBy = await ownedLines(file, found);
@@ -38,33 +41,49 @@ export async function locate(file: FileHistory, found: readonly FoundRegion[]): 
       }
       const isPart = item.region.lines !== undefined || item.region.ast_anchor !== undefined;
       const version = isPart ? await annotatedVersion(file.snapshot, item, file.names) : undefined;
-      const noted = version && (await notedLines(file, item.region, version));
-      if (!version || !noted) return { found: item, path: item.region.file };
-      const { path } = version;
-      const map = mapToday(file, version);
-      if (noted.start > map.before.lines.length) return { found: item, path };
-      return { found: item, path, map, noted, followed: followRange(map, noted) };
+      if (!version) return { found: item, path: item.region.file };
+      const mapping = () => mapToday(file, version);
+      const noted = await notedLines(file, item.region, version, mapping);
+      const followed = noted && (await followToday(file, version, noted, mapping));
+      if (!followed) return { found: item, path: noted ? version.path : item.region.file };
+      return { found: item, path: version.path, mapping, noted, followed };
     }),
   );
 }
 
-/** The lines that a note says; where it names a unit and no lines, those that the unit has in the annotated version. */
-async function notedLines(
-  { snapshot }: FileHistory,
-  { lines, ast_anchor: anchor }: Region,
-  { path, blob, data }: AnnotatedVersion,
-): Promise<LineRange | undefined> {
-  if (lines || !anchor || anchor.unit_type === 'file') return lines;
-  const outline = await outlineOf(snapshot, { path, id: blob, data });
-  const [unit, ...others] = 'units' in outline ? unitsMeant(outline.units, anchor) : [];
-  return others.length === 0 ? unit?.lines : undefined;
+/** Undefined where the lines are beyond the end of their version, or this clone does not have it. */
+async function followToday(
+  { snapshot, scope }: FileHistory,
+  { blob }: AnnotatedVersion,
+  noted: LineRange,
+  mapping: () => Promise<LineMap | undefined>,
+): Promise<Followed | undefined> {
+  const kept = snapshot.memory.of(FOLLOWED);
+  const key = `${blob} ${scope.id} ${noted.start}:${noted.end}`;
+  const follow = async () => {
+    const map = await mapping();
+    return map && noted.start <= map.before.lines.length ? followRange(map, noted) : undefined;
+  };
+  const weigh = (made: Followed | undefined) =>
+    1 + ((made?.newLines.length ?? 0) + (made?.lostLines.length ?? 0)) / 50;
+  const followed = await remember(kept, key, follow, weigh);
+  // A version that this clone does not have may be fetched.
+  if (!followed) kept.delete(key);
+  return followed;
 }
 
-function mapToday({ snapshot, scope }: FileHistory, { blob, data }: AnnotatedVersion): LineMap {
+async function mapToday(
+  { snapshot, scope }: FileHistory,
+  { blob }: AnnotatedVersion,
+): Promise<LineMap | undefined> {
   const maps = snapshot.memory.of(MAPS);
   const key = `${blob} ${scope.id}`;
   const known = maps.get(key);
   if (known) return known;
+  const data = await snapshot.repository.file(blob);
+  // Others may have been waiting for the same content.
+  const made = maps.get(key);
+  if (!data || made) return made;
   const map = mapLines(splitLines(data), scope.lines);
   maps.set(key, map, 4 * (data.byteLength + scope.data.byteLength));
   return map;

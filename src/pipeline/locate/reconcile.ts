@@ -2,7 +2,7 @@ import type { LineRange } from '../../annotation/schema.ts';
 import { unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { type Followed, followRange, isMostlyKept, nothingLeft } from '../lines/follow-range.ts';
-import { mapLines } from '../lines/map-lines.ts';
+import { type LineMap, mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
 import { contains, intersection, lengthOf, lineNumbers, linesIn, overlaps } from '../lines/range.ts';
 import { hasGrown, isLargerThanUnit, isPartOfUnit } from '../lines/thresholds.ts';
@@ -19,24 +19,40 @@ export async function reconcile(scope: Scope, located: readonly Located[]): Prom
   const units = await unitsOf(scope);
   if (!units) return [...located];
   const sameNamed = unitsByAnchor(units);
-  return located.map(item => {
-    const doubtful = isDoubtful(scope, item);
-    const unit = doubtful || isTooLong(item) ? sameNamed(item) : undefined;
-    if (doubtful && !unit && isOtherCode(units, item)) return gone(item);
-    if (doubtful && unit && wasPart(item)) return reconcilePart(scope, item, unit.lines);
-    const lines = doubtful ? unit?.lines : unit && partInside(item, unit.lines);
-    return lines ? reconcileWith(scope, item, lines) : item;
-  });
+  return Promise.all(
+    located.map(async item => {
+      const doubtful = isDoubtful(scope, item);
+      if (!doubtful && !isTooLong(item)) return item;
+      const mapped = { ...item, map: await item.mapping?.() };
+      const { map: _, ...reconciled } = reconcileOne(scope, units, mapped, sameNamed(item), doubtful);
+      return reconciled;
+    }),
+  );
+}
+
+type Mapped = Located & { map?: LineMap };
+
+function reconcileOne(
+  scope: Scope,
+  units: readonly Unit[],
+  item: Mapped,
+  unit: Unit | undefined,
+  doubtful: boolean,
+): Mapped {
+  if (doubtful && !unit && isOtherCode(units, item)) return gone(item);
+  if (doubtful && unit && wasPart(item)) return reconcilePart(scope, item, unit.lines);
+  const lines = doubtful ? unit?.lines : unit && partInside(item, unit.lines);
+  return lines ? reconcileWith(scope, item, lines) : item;
 }
 
 /** Neither the unit's name nor most of its lines are left: the lines that aligned belong to other code. */
-function isOtherCode(units: readonly Unit[], { found, map, followed, noted }: Located): boolean {
+function isOtherCode(units: readonly Unit[], { found, map, followed, noted }: Mapped): boolean {
   const { ast_anchor: anchor } = found.region;
   if (!anchor || !noted || !map || !followed?.lines) return false;
   return unitsNamed(units, anchor.name).length === 0 && !isMostlyKept(map, noted, followed.lines);
 }
 
-function gone(item: Located): Located {
+function gone(item: Mapped): Mapped {
   if (!item.noted || !item.map) return item;
   return { ...item, followed: nothingLeft(item.map, item.noted) };
 }
@@ -75,13 +91,13 @@ function unitsByAnchor(units: readonly Unit[]): (item: Located) => Unit | undefi
 }
 
 /** The name of the unit was not in the annotated lines either: they were some of its lines. */
-function wasPart({ found, map, noted }: Located): boolean {
+function wasPart({ found, map, noted }: Mapped): boolean {
   if (!map || !noted) return false;
   return !mentions(linesIn(map.before.lines, noted), found.region.ast_anchor?.name ?? '');
 }
 
 /** Some lines of a unit stay what they are while they are in it; once they are lost, the unit is where they were. */
-function reconcilePart(scope: Scope, item: Located, unit: LineRange): Located {
+function reconcilePart(scope: Scope, item: Mapped, unit: LineRange): Mapped {
   const { followed, noted } = item;
   if (!followed || !noted) return item;
   if (!followed.lines) return reconcileLost(scope, item, unit);
@@ -91,14 +107,14 @@ function reconcilePart(scope: Scope, item: Located, unit: LineRange): Located {
   return reconcileWith(scope, item, (isSome && intersection(unit, followed.lines)) || unit);
 }
 
-function reconcileLost(scope: Scope, item: Located, unit: LineRange): Located {
+function reconcileLost(scope: Scope, item: Mapped, unit: LineRange): Mapped {
   const within = followInside(scope, item, unit);
   if (within?.lines) return { ...item, followed: within };
   return item.followed ? { ...item, followed: { ...item.followed, lines: unit } } : item;
 }
 
 /** Puts the region at these lines of its unit, and compares its old lines with these alone. */
-function reconcileWith(scope: Scope, item: Located, lines: LineRange): Located {
+function reconcileWith(scope: Scope, item: Mapped, lines: LineRange): Mapped {
   const within = followInside(scope, item, lines);
   if (!within) return { ...item, unitLines: lines };
   const total = Math.max(within.total, lengthOf(lines));
@@ -107,7 +123,7 @@ function reconcileWith(scope: Scope, item: Located, lines: LineRange): Located {
 }
 
 /** What became of a region, were these lines all of the file. */
-function followInside(scope: Scope, { map, noted }: Located, lines: LineRange): Followed | undefined {
+function followInside(scope: Scope, { map, noted }: Mapped, lines: LineRange): Followed | undefined {
   if (!map || !noted) return undefined;
   const before = linesIn(map.before.lines, noted);
   const local = mapLines(before, linesIn(scope.lines, lines));

@@ -23,6 +23,7 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
   const { snapshot, scope, located, matched } = file;
   const units = await unitsOf(scope);
   const inScope = units && unitsShown(scope, units);
+  const isInScope = new Set(inScope);
   const placed: PlacedUnit[] = [];
   let gone = 0;
   for (const item of matched) {
@@ -30,7 +31,7 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
     const scored = await score(snapshot, scope, item, { freshness: state });
     const described = unitsDescribedBy(scored, scope.path, units);
     if (described.length === 0) gone++;
-    const shown = described.filter(unit => concerns(scope, inScope, unit));
+    const shown = described.filter(unit => concerns(scope, isInScope, unit));
     placed.push(...shown.map(unit => ({ item: scored, unit })));
   }
   return { file: scope.path, placed, units: inScope, gone, regions: located.length };
@@ -44,7 +45,7 @@ function unitsShown(scope: Scope, units: readonly Unit[]): Unit[] {
 }
 
 /** A class is no part of the summary of its method, though a reader of the method should know of it. */
-function concerns({ ranges }: Scope, inScope: readonly Unit[] | undefined, { unit, lines }: SummaryUnit) {
-  if (unit) return inScope?.includes(unit) ?? false;
+function concerns({ ranges }: Scope, inScope: ReadonlySet<Unit>, { unit, lines }: SummaryUnit) {
+  if (unit) return inScope.has(unit);
   return !ranges || !lines || ranges.some(range => overlaps(range, lines));
 }

@@ -35,7 +35,13 @@ function rows(table: readonly Row[]): void {
       const map = mapLines(old, now);
       const followed = followRange(map, range);
       expect(draw(old, now, range, followed).changed).toBe(alone);
-      const item: Located = { found: regionOf(path, range, anchor), path, map, noted: range, followed };
+      const item: Located = {
+        found: regionOf(path, range, anchor),
+        path,
+        mapping: async () => map,
+        noted: range,
+        followed,
+      };
       const [reconciled] = await reconcile(scopeOf(path, now), [item]);
       expect(draw(old, now, range, reconciled!.followed!)).toEqual(tidy({ before, after, changed }));
     });
@@ -666,7 +672,8 @@ test('what it is given stays as it was', async () => {
   const item: Located = {
     found: regionOf('a.js', range, 'a'),
     path: 'a.js',
-    map,
+    mapping: async () => map,
+    noted: range,
     followed: followRange(map, range),
   };
   const copy = structuredClone(item.followed);
