@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import { note } from '../support/ask.ts';
 import { askDeps, askHistory, askSummary, runCommand } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
@@ -30,15 +31,38 @@ async function output(repo: Repository, args: string[], options: Options = {}): 
 const json = async (repo: Repository, args: string[], options: Options = {}) =>
   JSON.parse(await output(repo, [...args, '--json'], options));
 
-test('JSON is what the query answers, on one line', async () => {
-  const text = await output(mqtt, ['deps', client, 'connect', '--json']);
-  expect(text).toBe(`${JSON.stringify(await askDeps(mqtt, client, { anchor: 'connect' }))}\n`);
-  expect(await json(mqtt, ['history', client, '--limit', '3', '--no-follow-related'])).toEqual(
-    await askHistory(mqtt, client, { limit: 3, follow_related: false }),
+test.each([
+  ['what the query answers', [], { verbose: false }],
+  ['with --verbose all that it knows', ['--verbose'], { verbose: true }],
+])('JSON is %s, on one line', async (_what, flags, options) => {
+  const text = await output(mqtt, ['deps', client, 'connect', '--json', ...flags]);
+  expect(text).toBe(`${JSON.stringify(await askDeps(mqtt, client, { anchor: 'connect', ...options }))}\n`);
+  expect(await json(mqtt, ['history', client, '--limit', '3', '--no-follow-related', ...flags])).toEqual(
+    await askHistory(mqtt, client, { limit: 3, follow_related: false, ...options }),
   );
-  expect(await json(mqtt, ['summary', 'src'])).toEqual(await askSummary(mqtt, 'src'));
+  expect(await json(mqtt, ['summary', 'src', ...flags])).toEqual(await askSummary(mqtt, 'src', options));
+});
+
+test('--verbose keeps what is empty, full ids and times', async () => {
   const verbose = await json(mqtt, ['deps', client, '--verbose']);
-  expect(verbose).toMatchObject({ notices: [] });
+  expect(verbose).toMatchObject({ query: { path: client }, notices: [] });
+  const lean = await json(mqtt, ['deps', client]);
+  expect(lean).not.toHaveProperty('query');
+  expect(lean).not.toHaveProperty('notices');
+  const [full, short] = [verbose.dependents[0], lean.dependents[0]];
+  expect(full.commit).toMatch(/^[0-9a-f]{40}$/);
+  expect(full.date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect([short.commit, short.date]).toEqual([full.commit.slice(0, 12), full.date.slice(0, 10)]);
+});
+
+test.each(['deps', 'history', 'summary'])('%s keeps to --max-tokens', async command => {
+  const whole = await json(mqtt, [command, client]);
+  expect(whole).not.toHaveProperty('trimmed');
+  const cut = await json(mqtt, [command, client, '--max-tokens', '250']);
+  expect(cut).toMatchObject({ query: { max_tokens: 250 }, trimmed: { max_tokens: 250 } });
+  expect(cut.trimmed.estimated_tokens).toBe(estimateTokens(JSON.stringify(cut)));
+  expect(cut.trimmed.estimated_tokens).toBeLessThanOrEqual(250);
+  expect((await runCommand(mqtt, [command, client, '--max-tokens', '0'])).code).toBe(2);
 });
 
 describe('from a subdirectory', () => {

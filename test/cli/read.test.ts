@@ -121,7 +121,8 @@ describe('questions', () => {
     const repo = await buildRepository('renamed');
     const cwd = subdirectory(repo, 'lib');
     const run = json<ReadAnswer>(ultragit(repo, ['read', 'parse.js', '--rev', 'HEAD~5', '--json'], { cwd }));
-    expect(run.scope).toMatchObject({ file: 'lib/parse.js', source: 'commit' });
+    const revision = repo.git('rev-parse', 'HEAD~5').slice(0, 12);
+    expect(run.scope).toMatchObject({ file: 'lib/parse.js', revision });
   });
 
   test('every flag reaches the query', () => {
@@ -147,26 +148,40 @@ describe('questions', () => {
       '--rev',
       'HEAD',
     ];
-    expect(answer([client, ...flags, ...more]).query).toEqual({
-      ...{
-        path: client,
-        lines: '1:5',
-        since: '2025-02-01',
-        tags: ['tls', 'speed'],
-        context_level: 'enhanced',
-      },
+    const unsaid = {
+      ...{ since: '2025-02-01', tags: ['tls', 'speed'], context_level: 'enhanced' },
       ...{ min_confidence: 0.2, depth: 2, max_regions: 3, max_tokens: 9000, rev: 'HEAD' },
+    };
+    const question = [client, ...flags, ...more];
+    expect(answer([...question, '--verbose']).query).toEqual({ path: client, lines: '1:5', ...unsaid });
+    expect(answer(question)).toMatchObject({
+      scope: { file: client, lines: { start: 1, end: 5 } },
+      query: unsaid,
     });
+    expect(answer(question).query).toEqual(unsaid);
+  });
+
+  test('what the scope says is not repeated as the question', () => {
+    expect(answer([client, 'MqttClient::connect'])).not.toHaveProperty('query');
+    expect(answer([client, 'src/tls/session-cache.ts'])).not.toHaveProperty('query');
+    const otherwise = { path: 'src/../src/mqtt/client.ts', anchor: 'connect' };
+    expect(answer(Object.values(otherwise)).query).toEqual(otherwise);
   });
 
   test.each(['ultragit', 'notes/ultragit', 'refs/notes/ultragit'])(
     '--noteref %s is completed as git does',
     ref => {
-      const full = answer([client, '--noteref', ref]);
+      const full = answer([client, '--noteref', ref, '--verbose']);
       expect(full.scope?.notes_ref).toBe('refs/notes/ultragit');
       expect(full.regions.length).toBeGreaterThan(0);
     },
   );
+
+  test('a notes ref that is not the default one is named', () => {
+    expect(answer([client]).scope).not.toHaveProperty('notes_ref');
+    const { scope, regions } = answer([client, '--noteref', 'other']);
+    expect([scope?.notes_ref, regions]).toEqual(['refs/notes/other', []]);
+  });
 
   test('--verbose keeps empty fields; without it there are none', () => {
     expect(JSON.stringify(answer([client]))).not.toMatch(/:(\[\]|\{\}|null|"")[,}]/);

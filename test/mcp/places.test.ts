@@ -88,7 +88,8 @@ describe('the repository is found', () => {
     const bare = join(temporaryDirectory(), 'bare.git');
     repo.git('clone', '-q', '--mirror', repo.path, bare);
     const server = new RealServer(bare);
-    expect((await server.answer('read', { path: 'a.txt' })).scope.source).toBe('commit');
+    const { scope } = await server.answer('read', { path: 'a.txt' });
+    expect(scope.revision).toBe(repo.git('rev-parse', 'HEAD').slice(0, 12));
     expect(await intents(server)).toEqual(['bare']);
   });
 
