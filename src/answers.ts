@@ -28,7 +28,7 @@ export const noticeSchema = z.object({ code: text, message: text, fix: maybeText
 
 export const anchorSchema = z.object({ type: maybeText, name: text, signature: maybeText });
 
-export const stateSchema = z.enum(['intact', 'edited', 'gone', 'unknown']);
+const stateSchema = z.enum(['intact', 'edited', 'gone', 'unknown']);
 
 /** How many of the annotated lines changed: "3 of 17". */
 const changed = maybeText;
@@ -69,7 +69,7 @@ export const scopeSchema = z.object({
   sources: maybeTexts,
 });
 
-export const correctionSchema = z.object({
+const correctionSchema = z.object({
   field: text,
   correction_type: z.enum(['flag', 'remove', 'amend']),
   reason: maybeText,
@@ -80,7 +80,7 @@ export const correctionSchema = z.object({
 });
 
 /** In force. Plain text where an author laid it down and nobody corrected it. */
-export const constraintSchema = z.union([
+const constraintSchema = z.union([
   text,
   z.object({
     text,
@@ -95,9 +95,9 @@ export const constraintSchema = z.union([
 /** What an annotation laid down and somebody took back. */
 const takenBackSchema = z.object({ text, by: maybeText, reason: maybeText });
 
-export const rejectedAlternativeSchema = z.object({ alternative: text, reason: maybeText });
+const rejectedAlternativeSchema = z.object({ alternative: text, reason: maybeText });
 
-export const recoveredSchema = z.object({
+const recoveredSchema = z.object({
   from: text,
   /** The commit of this history that has its lines. */
   to: maybeText,
@@ -125,7 +125,7 @@ export const crossCuttingSchema = z.object({
 });
 
 export const contextLevelSchema = z.enum(['enhanced', 'inferred']);
-export const provenanceSchema = z.enum(['initial', 'amend', 'squash']);
+const provenanceSchema = z.enum(['initial', 'amend', 'squash']);
 
 /** What must hold, before what was thought. */
 export const promisesShape = {
