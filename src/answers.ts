@@ -7,10 +7,11 @@ import * as z from 'zod/mini';
 
 const VERBOSE_ONLY = new WeakSet<object>();
 
-/** Marks a field that only a verbose answer has: no tool declares it. */
-function verboseOnly<Schema extends object>(schema: Schema): Schema {
-  VERBOSE_ONLY.add(schema);
-  return schema;
+/** A field that only a verbose answer has: no tool declares it. */
+export function verboseOnly<Schema extends z.ZodMiniType>(schema: Schema): z.ZodMiniOptional<Schema> {
+  const field = z.optional(schema);
+  VERBOSE_ONLY.add(field);
+  return field;
 }
 
 export function isVerboseOnly(schema: object): boolean {
@@ -27,7 +28,7 @@ export const noticeSchema = z.object({ code: text, message: text, fix: maybeText
 
 export const anchorSchema = z.object({ type: maybeText, name: text, signature: maybeText });
 
-export const stateSchema = z.enum(['intact', 'edited', 'gone', 'unknown']);
+const stateSchema = z.enum(['intact', 'edited', 'gone', 'unknown']);
 
 /** How many of the annotated lines changed: "3 of 17". */
 const changed = maybeText;
@@ -68,7 +69,7 @@ export const scopeSchema = z.object({
   sources: maybeTexts,
 });
 
-export const correctionSchema = z.object({
+const correctionSchema = z.object({
   field: text,
   correction_type: z.enum(['flag', 'remove', 'amend']),
   reason: maybeText,
@@ -79,7 +80,7 @@ export const correctionSchema = z.object({
 });
 
 /** In force. Plain text where an author laid it down and nobody corrected it. */
-export const constraintSchema = z.union([
+const constraintSchema = z.union([
   text,
   z.object({
     text,
@@ -94,9 +95,9 @@ export const constraintSchema = z.union([
 /** What an annotation laid down and somebody took back. */
 const takenBackSchema = z.object({ text, by: maybeText, reason: maybeText });
 
-export const rejectedAlternativeSchema = z.object({ alternative: text, reason: maybeText });
+const rejectedAlternativeSchema = z.object({ alternative: text, reason: maybeText });
 
-export const recoveredSchema = z.object({
+const recoveredSchema = z.object({
   from: text,
   /** The commit of this history that has its lines. */
   to: maybeText,
@@ -124,7 +125,7 @@ export const crossCuttingSchema = z.object({
 });
 
 export const contextLevelSchema = z.enum(['enhanced', 'inferred']);
-export const provenanceSchema = z.enum(['initial', 'amend', 'squash']);
+const provenanceSchema = z.enum(['initial', 'amend', 'squash']);
 
 /** What must hold, before what was thought. */
 export const promisesShape = {
@@ -177,8 +178,7 @@ export const regionAnswerSchema = z.object({
   task: maybeText,
   tags: maybeTexts,
   confidence: z.optional(z.number()),
-  /** From here on: verbose. */
-  confidence_factors: z.optional(
+  confidence_factors: verboseOnly(
     z.object({
       recency: z.number(),
       context: z.number(),
@@ -189,10 +189,10 @@ export const regionAnswerSchema = z.object({
       corrections: z.optional(z.number()),
     }),
   ),
-  evidence: z.optional(z.enum(['blame', 'index'])),
-  match: z.optional(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
-  lines: z.optional(lineRange),
-  format: maybeText,
+  evidence: verboseOnly(z.enum(['blame', 'index'])),
+  match: verboseOnly(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
+  lines: verboseOnly(lineRange),
+  format: verboseOnly(text),
 });
 
 /** Code that declares an assumption about this code; `state` is that of its own annotated lines. */
@@ -234,13 +234,11 @@ const flawSchema = z.object({
 /** Only where more than an answer is wanted: what is wrong with notes, and of how many more notes it is not said. */
 export const flawedNotesShape = {
   flawed_notes: verboseOnly(
-    z.optional(
-      z.array(
-        z.object({ commit: text, source: text, flaws: z.array(flawSchema), more_flaws: z.optional(count) }),
-      ),
+    z.array(
+      z.object({ commit: text, source: text, flaws: z.array(flawSchema), more_flaws: z.optional(count) }),
     ),
   ),
-  more_flawed_notes: verboseOnly(z.optional(count)),
+  more_flawed_notes: verboseOnly(count),
 };
 
 /** What a limit cost. */

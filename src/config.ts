@@ -22,9 +22,12 @@ export type Settings = {
   recoverByName: boolean;
   /** Whether a read of code without annotations shows what its commits say. */
   saidInCommits: boolean;
-  /** From `blame.ignoreRevsFile`, relative to the root. */
-  ignoreRevsFile?: string;
+  /** From `blame.ignoreRevsFile`. */
+  ignoreRevsFiles: readonly IgnoreRevsFile[];
 };
+
+/** Relative to the root, unless it is absolute; only where the user named it, not the repository, may it be outside. */
+export type IgnoreRevsFile = { name: string; isUsers: boolean };
 
 /** Settings that some place gave. */
 type Given = Partial<Settings>;
@@ -34,8 +37,8 @@ export type SettingsReading = { settings: Settings; warnings: string[]; problems
 
 type Complaints = Pick<SettingsReading, 'warnings' | 'problems'>;
 
-/** One `key=value` of `.git/config`, as git lists it: keys in lower case. */
-export type GitConfigEntry = { key: string; value: string };
+/** One `key=value` of `.git/config`, or of the user's own config, as git lists it: keys in lower case. */
+export type GitConfigEntry = { key: string; value: string; isUsers?: boolean };
 
 const TOML_FILE = '.ultragit-config.toml';
 
@@ -56,6 +59,7 @@ const DEFAULTS: Settings = {
   maxTokens: 8_000,
   recoverByName: true,
   saidInCommits: true,
+  ignoreRevsFiles: [],
 };
 
 type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'boolean';
@@ -143,11 +147,11 @@ function complete(given: Given, flags: { noteref?: string }): Settings {
 }
 
 function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, complaints: Complaints): void {
+  settings.ignoreRevsFiles = ignoreRevsFiles(entries);
   const lists = new Map<string, string[]>();
   for (const { key, value } of entries) {
     const row = ROWS.find(candidate => candidate.git === key);
     if (row) lists.set(key, [...(lists.get(key) ?? []), value]);
-    else if (key === 'blame.ignorerevsfile' && value !== '') settings.ignoreRevsFile = value;
     else if (key.startsWith('ultragit.')) complaints.warnings.push(`.git/config: unknown setting ${key}`);
   }
   for (const [key, values] of lists) {
@@ -155,6 +159,13 @@ function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, com
     const problem = row && assign(settings, row, row.kind === 'globs' ? values : values.at(-1));
     if (problem !== undefined) complaints.problems.push(badSetting(`.git/config: ${key} ${problem}`));
   }
+}
+
+/** Git takes all of them, and an empty one takes back those before it. */
+function ignoreRevsFiles(entries: readonly GitConfigEntry[]): IgnoreRevsFile[] {
+  const given = entries.filter(({ key }) => key === 'blame.ignorerevsfile');
+  const files = given.map(({ value, isUsers = false }) => ({ name: value, isUsers }));
+  return files.slice(files.findLastIndex(({ name }) => name === '') + 1);
 }
 
 async function applyToml(root: string, settings: Given, { warnings, problems }: Complaints): Promise<void> {

@@ -56,6 +56,11 @@ const LEFT_OUT = {
   not_searched: 'not looked at',
 };
 
+const UNUSED_FILE = {
+  outside: 'is outside of the repository and is not read for its config',
+  unreadable: 'is no file that can be read',
+};
+
 export type LeftOut = keyof typeof LEFT_OUT;
 
 const KINDS = {
@@ -356,6 +361,15 @@ const KINDS = {
 
   // The settings.
   unknown_setting: kind<{ warning: string }>({ about: 'answer', message: ({ warning }) => warning }),
+  ignore_revs_unused: kind<{ file: string; why: 'outside' | 'unreadable' }>({
+    about: 'answer',
+    message: ({ file, why }) =>
+      `blame.ignoreRevsFile names ${file}, which ${UNUSED_FILE[why]}: the commits that it lists count as changes.`,
+    fix: ({ why }) =>
+      why === 'outside'
+        ? 'Copy the file into the repository, or name it in your own config: git config --global blame.ignoreRevsFile <file>'
+        : 'Correct the path, or take the setting out of the config.',
+  }),
   bad_config: kind<{ problem: string; hint?: Words }>({
     about: 'answer',
     message: ({ problem }) => `${problem} It is left out.`,

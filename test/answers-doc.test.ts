@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { isVerboseOnly } from '../src/answers.ts';
 import { NOTICE_CODES } from '../src/notices.ts';
 import { QUERIES } from '../src/query/registry.ts';
 
@@ -17,6 +18,7 @@ type Node = {
   anyOf?: Node[];
   enum?: string[];
   const?: unknown;
+  verboseOnly?: true;
 };
 
 /** By name, without what repeats the question: that is what the parameters are. */
@@ -24,7 +26,13 @@ const schemas = new Map(
   await Promise.all(
     QUERIES.map(async query => {
       const { query: _query, ...said } = ((await query.output()) as z.ZodMiniObject).shape;
-      return [query.name, z.toJSONSchema(z.object(said), { io: 'input' }) as Node] as const;
+      const schema = z.toJSONSchema(z.object(said), {
+        io: 'input',
+        override: ({ zodSchema, jsonSchema }) => {
+          if (isVerboseOnly(zodSchema)) Object.assign(jsonSchema, { verboseOnly: true });
+        },
+      });
+      return [query.name, schema as Node] as const;
     }),
   ),
 );
@@ -49,28 +57,38 @@ test('every field of an answer is explained, there or in the note format', () =>
 });
 
 /** The first column of a table: `a[].b`, `c` are b and c of the entries of a. */
-function rowsOf(name: string): string[] {
+function rowsOf(name: string): { field: string; isVerbose: boolean }[] {
   const [, section = ''] = page.split(`## ultragit-${name}/v1\n`);
   const [table = ''] = section.split('\n## ');
-  return [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = '']) => {
+  return [...table.matchAll(/^\| (`.*?`) \| (.*)/gm)].flatMap(([, cell = '', says = '']) => {
     const words = cell.match(/[^`, ]+/g) ?? [];
     const list = words[0]?.match(/^\w+\[\]\./)?.[0] ?? '';
-    return words.map((word, at) => (at === 0 ? word : `${list}${word}`));
+    const isVerbose = says.startsWith('*verbose*');
+    return words.map((word, at) => ({ field: at === 0 ? word : `${list}${word}`, isVerbose }));
   });
 }
 
-test.each([...schemas])('the table of %s has every field of its main lists, and no other', (name, schema) => {
-  const rows = rowsOf(name);
-  expect(rows.length).toBeGreaterThan(10);
-  const known = Object.entries(schema.properties ?? {}).flatMap(([key, { items }]) => [
-    key,
-    ...Object.keys(items?.properties ?? {}).map(inner => `${key}[].${inner}`),
-  ]);
-  expect(rows.filter(row => !known.includes(row))).toEqual([]);
-  const listed = rows.filter(row => row.includes('[]')).map(row => row.replace(/\w+$/, ''));
-  const isMain = (key: string) => listed.some(list => key.startsWith(list));
-  expect(known.filter(key => isMain(key) && !rows.includes(key))).toEqual([]);
-});
+test.each([...schemas])(
+  'the table of %s has every field of its main lists, no other, and marks those of verbose answers',
+  (name, schema) => {
+    const rows = new Map(rowsOf(name).map(({ field, isVerbose }) => [field, isVerbose]));
+    expect(rows.size).toBeGreaterThan(10);
+    const known = new Map(
+      Object.entries(schema.properties ?? {}).flatMap(([key, list]) => [
+        [key, list] as const,
+        ...Object.entries(list.items?.properties ?? {}).map(
+          ([inner, node]) => [`${key}[].${inner}`, node] as const,
+        ),
+      ]),
+    );
+    expect([...rows.keys()].filter(row => !known.has(row))).toEqual([]);
+    const lists = [...rows.keys()].flatMap(row => row.match(/^\w+\[\]\./) ?? []);
+    const fieldsOfLists = [...known.keys()].filter(key => lists.some(list => key.startsWith(list)));
+    expect(fieldsOfLists.filter(key => !rows.has(key))).toEqual([]);
+    const marked = (isMarked: (key: string) => boolean | undefined) => fieldsOfLists.filter(isMarked);
+    expect(marked(key => rows.get(key))).toEqual(marked(key => known.get(key)?.verboseOnly));
+  },
+);
 
 test('a name with an underscore is one that there is', () => {
   const values = nodes.flatMap(({ enum: choices = [], const: only }) => [...choices, only]);

@@ -148,6 +148,7 @@ const HOMES: readonly [string, RegExp][] = [
   ['env-paths', /^cache\//],
   ['@jest/diff-sequences', /^pipeline\/lines\//],
   ['jsonc-parser', /^(annotation\/note-tree\.ts|install\/.*)$/],
+  ['string-width', /^render\//],
   ['zod', /^(annotation\/.*|answers\.ts|query\/.*|mcp\/.*)$/],
 ];
 

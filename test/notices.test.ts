@@ -61,6 +61,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
     limit: 3e6,
     fix: 'Name a function.',
   },
+  ignore_revs_unused: { code: 'ignore_revs_unused', file: '/etc/passwd', why: 'outside' },
   unknown_setting: { code: 'unknown_setting', warning: '.git/config: unknown setting ultragit.colour' },
   bad_config: { code: 'bad_config', problem: 'It is wrong.', hint: 'Correct the file.' },
 };
@@ -93,6 +94,6 @@ test('what is said once an answer is said by the notice that also explains the e
 
 test('unread notes on commits that own lines here are named first', () => {
   const { message, fix } = sayNotice(SAMPLES.notes_unread, 'agent');
-  expect(message).toMatch(/^5 notes could not be read: 5555555555 \(no JSON\), .* and 2 more\. 1 of them/);
-  expect(fix).toBe('Look at it: git notes --ref=refs/notes/ultragit show 5555555555');
+  expect(message).toMatch(/^5 notes could not be read: 5{12} \(no JSON\), .* and 2 more\. 1 of them/);
+  expect(fix).toBe('Look at it: git notes --ref=refs/notes/ultragit show 555555555555');
 });

@@ -1,3 +1,6 @@
+/** What is left of the limit once it was exceeded. */
+const KEPT = 15 / 16;
+
 /** Keeps what was used last, up to a total weight: for things named by their content, which never change. */
 export class ContentCache<T> {
   readonly #entries = new Map<string, { value: T; weight: number }>();
@@ -26,8 +29,10 @@ export class ContentCache<T> {
     this.#entries.delete(key);
     this.#entries.set(key, { value, weight });
     if (this.#weight <= this.#limit) return;
+    // Some at a time: to find the oldest, a Map walks over all that were deleted before it.
+    const goal = this.#limit * KEPT;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#weight <= this.#limit) return;
+      if (this.#weight <= goal) return;
       this.#entries.delete(oldest);
       this.#weight -= entry.weight;
     }

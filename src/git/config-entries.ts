@@ -9,17 +9,47 @@ import type { GitCall } from './run/runner.ts';
 /** The settings that a config has, or why git can't read it. */
 type ConfigReading = { entries: GitConfigEntry[]; problem?: UltragitError };
 
-/** The settings in the repository's own config that ultragit knows; git is asked only where there are any. */
-export async function configEntries(repository: Repository, signal?: AbortSignal): Promise<ConfigReading> {
-  const file = join(repository.location.commonDir, 'config');
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return { entries: [] };
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The settings that ultragit knows, the user's before the repository's; git is asked only where there are any. */
+export async function configEntries(
+  repository: Repository,
+  env: Env,
+  signal?: AbortSignal,
+): Promise<ConfigReading> {
+  const entries: GitConfigEntry[] = [];
+  for (const file of userFiles(env)) {
+    const text = readText(file);
+    if (!/ignorerevsfile/i.test(text)) continue;
+    const { entries: all } = await repository.run(listConfig(text), signal);
+    const known = all.filter(({ key }) => key === IGNORE_REVS_FILE);
+    entries.push(...known.map(({ key, value }) => ({ key, value: expandHome(value, env), isUsers: true })));
   }
-  if (!/ultragit|ignorerevsfile/i.test(text)) return { entries: [] };
-  return repository.run(listConfig(text), signal);
+  const text = readText(join(repository.location.commonDir, 'config'));
+  if (!/ultragit|ignorerevsfile/i.test(text)) return { entries };
+  const own = await repository.run(listConfig(text), signal);
+  return { ...own, entries: [...entries, ...own.entries] };
+}
+
+/** Of the user's own config, only what git itself would blame by counts; what is included there is not followed. */
+const IGNORE_REVS_FILE = 'blame.ignorerevsfile';
+
+function userFiles({ HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL }: Env): string[] {
+  if (GIT_CONFIG_GLOBAL !== undefined) return [GIT_CONFIG_GLOBAL];
+  const config = XDG_CONFIG_HOME || (HOME && join(HOME, '.config'));
+  return [...(config ? [join(config, 'git', 'config')] : []), ...(HOME ? [join(HOME, '.gitconfig')] : [])];
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function expandHome(value: string, { HOME }: Env): string {
+  return HOME && value.startsWith('~/') ? join(HOME, value.slice(2)) : value;
 }
 
 /** The text goes in by stdin: the answer follows from it alone, so an unchanged file is not asked about again. */
@@ -51,5 +81,5 @@ export function parseConfigList(output: string): GitConfigEntry[] {
         ? { key: entry, value: 'true' }
         : { key: entry.slice(0, end), value: entry.slice(end + 1) };
     })
-    .filter(({ key }) => key.startsWith('ultragit.') || key === 'blame.ignorerevsfile');
+    .filter(({ key }) => key.startsWith('ultragit.') || key === IGNORE_REVS_FILE);
 }

@@ -41,8 +41,11 @@ export function declaredOutput(schema: z.core.$ZodObject): object {
   return { ...objectOf(fields, describe), ...(required.length > 0 ? { required } : {}) };
 }
 
+/** `$schema` names the answer for those who keep it; who has called the tool knows it. */
 function fieldsOf(schema: z.core.$ZodObject): Field[] {
-  return Object.entries(schema._zod.def.shape).filter(([, field]) => !isVerboseOnly(field));
+  return Object.entries(schema._zod.def.shape).filter(
+    ([name, field]) => name !== '$schema' && !isVerboseOnly(field),
+  );
 }
 
 function objectOf(fields: readonly Field[], describe: (field: z.core.$ZodType) => object): object {

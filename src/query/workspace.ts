@@ -5,7 +5,9 @@ import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
+import type { BuildOptions } from '../index/build-index.ts';
 import type { Reading } from '../index/index-cache.ts';
+import { keepKnownSources } from '../index/known-sources.ts';
 import { VanishedNote } from '../index/source-reader.ts';
 import {
   lookAtSources,
@@ -15,6 +17,7 @@ import {
   type UnreadRef,
 } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
+import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
 
@@ -121,8 +124,9 @@ export class Workspace {
   /** What is wrong with the settings stops a person; a server answers without those, and says so. */
   async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
-    const { entries, problem } = await configEntries(this.repository, signal);
-    const reading = await readSettings(this.repository.location.root, entries, { noteref });
+    const { entries, problem } = await configEntries(this.repository, this.#options.env, signal);
+    const { root } = this.repository.location;
+    const reading = await readSettings(root, entries, { noteref });
     const problems = problem ? [problem, ...reading.problems] : reading.problems;
     if (strictConfig && problems[0]) throw problems[0];
     const notices: Notice[] = problems.map(({ message, hints: [hint] }) => ({
@@ -131,7 +135,7 @@ export class Workspace {
       hint,
     }));
     for (const warning of reading.warnings) notices.push({ code: 'unknown_setting', warning });
-    return { settings: reading.settings, notices };
+    return { settings: reading.settings, notices: [...notices, ...unusedIgnoreRevs(root, reading.settings)] };
   }
 
   async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
@@ -140,11 +144,17 @@ export class Workspace {
     const holds = known?.of === of && !known.index.abandoned && this.#sources.isCurrent(states);
     const make = ({ signal, progress }: CallContext) => {
       const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-      return this.#sources.at(states, { progress: report, signal });
+      return this.#readSources(states, { progress: report, signal });
     };
     const indexing = holds ? known : { of, index: new Shared(make) };
     this.#indexing = indexing;
     return indexing.index.join(context);
+  }
+
+  async #readSources(states: SourceStates, options: BuildOptions): Promise<SourcesIndex> {
+    const read = await this.#sources.at(states, options);
+    keepKnownSources(this.repository.location, read.sources, this.#options);
+    return read;
   }
 
   close(): void {

@@ -1,6 +1,8 @@
 /** From a name that someone asked for, or that a note carries, to the units that it means. */
+import { groupBy } from '../collections.ts';
 import { type Name, parseName } from './name.ts';
 import { signatureKey } from './signature.ts';
+import { editDistance, typos } from './typos.ts';
 
 export type NameMatch = 'exact' | 'unqualified' | 'fuzzy';
 
@@ -9,8 +11,8 @@ type Rank = { match: NameMatch /** Smaller is better, within one kind of match. 
 /** Without a match there are no units, but perhaps names that are near. */
 type Resolution<T> = { match?: NameMatch; units: T[]; nearest: string[] };
 
+const MATCHES = ['exact', 'unqualified', 'fuzzy'] as const;
 const NEAREST = 5;
-const MAX_DISTANCE = 3;
 
 export function matchName(query: string, name: string): NameMatch | undefined {
   return compare(parseName(query), parseName(name))?.match;
@@ -23,8 +25,7 @@ export function isSameName(one: string, other: string): boolean {
 
 /** The units that a name means, without guessing at typos. */
 export function unitsNamed<T extends { name: string }>(units: readonly T[], name: string): T[] {
-  const resolved = resolveAnchor(units, name);
-  return isSure(resolved.match) ? resolved.units : [];
+  return best(sameNamed(units, parseName(name)), name).units;
 }
 
 /**
@@ -35,8 +36,7 @@ export function unitsMeant<T extends { name: string; signature: string }>(
   units: readonly T[],
   { name, signature = '' }: { name: string; signature?: string },
 ): T[] {
-  const { match, units: named } = resolveAnchor(units, name);
-  if (!isSure(match)) return [];
+  const { match, units: named } = best(sameNamed(units, parseName(name)), name);
   const key = signatureKey(signature);
   if (named.length < 2) return named;
   if (key === '') return match === 'exact' ? named : [];
@@ -50,24 +50,69 @@ function isSure(match: NameMatch | undefined): boolean {
 /** The best kind of match wins, and all the units that reach it are returned: more than one is ambiguous. */
 export function resolveAnchor<T extends { name: string }>(all: readonly T[], query: string): Resolution<T> {
   const wanted = parseName(query);
-  const named = all.map(unit => ({ unit, name: parseName(unit.name) }));
-  const same = named.map(({ unit, name }) => ({ unit, rank: sameName(wanted, name) }));
+  const same = best(sameNamed(all, wanted), query);
+  if (same.match) return { ...same, nearest: [] };
   // Typos are looked for where nothing else was found: that takes longer.
-  const ranked = same.some(({ rank }) => rank)
-    ? same
-    : named.map(({ unit, name }) => ({ unit, rank: compare(wanted, name) }));
-  for (const match of ['exact', 'unqualified', 'fuzzy'] as const) {
-    const found = ranked.flatMap(({ unit, rank }) =>
-      rank?.match === match ? [{ unit, distance: rank.distance }] : [],
-    );
-    if (found.length === 0) continue;
-    const verbatim = found.filter(({ unit }) => unit.name === query.trim());
-    if (verbatim.length > 0) return { match, units: verbatim.map(({ unit }) => unit), nearest: [] };
-    const best = found.reduce((least, { distance }) => Math.min(least, distance), Number.POSITIVE_INFINITY);
-    const units = found.filter(({ distance }) => distance === best).map(({ unit }) => unit);
-    return { match, units, nearest: [] };
-  }
+  const similar = best(
+    namesOf(all).named.flatMap(({ unit, name }) => ranked(unit, compare(wanted, name))),
+    query,
+  );
+  if (similar.match) return { ...similar, nearest: [] };
   return { units: [], nearest: nearest(all, wanted) };
+}
+
+type Named<T> = { unit: T; name: Name };
+type Ranked<T> = { unit: T; rank: Rank };
+
+function ranked<T>(unit: T, rank: Rank | undefined): Ranked<T>[] {
+  return rank ? [{ unit, rank }] : [];
+}
+
+function best<T extends { name: string }>(
+  found: readonly Ranked<T>[],
+  query: string,
+): Pick<Resolution<T>, 'match' | 'units'> {
+  const match = MATCHES.find(kind => found.some(({ rank }) => rank.match === kind));
+  const alike = found.filter(({ rank }) => rank.match === match);
+  const verbatim = alike.filter(({ unit }) => unit.name === query.trim());
+  if (verbatim.length > 0) return { match, units: verbatim.map(({ unit }) => unit) };
+  const least = alike.reduce((least, { rank }) => Math.min(least, rank.distance), Number.POSITIVE_INFINITY);
+  return { match, units: alike.filter(({ rank }) => rank.distance === least).map(({ unit }) => unit) };
+}
+
+function sameNamed<T extends { name: string }>(all: readonly T[], wanted: Name): Ranked<T>[] {
+  const alike = namesOf(all).byLast.get(wanted.segments.at(-1)) ?? [];
+  return alike.flatMap(({ unit, name }) => ranked(unit, sameName(wanted, name)));
+}
+
+/** The names of units, taken apart, and by their last segment: names that do not end alike are never the same. */
+type Names<T> = { named: Named<T>[]; byLast: Map<string | undefined, Named<T>[]> };
+
+/** A file's units are asked for a name by each of its regions; nobody changes them. */
+const KNOWN = new WeakMap<readonly { name: string }[], Names<{ name: string }>>();
+
+function namesOf<T extends { name: string }>(units: readonly T[]): Names<T> {
+  const known = KNOWN.get(units) as Names<T> | undefined;
+  if (known) return known;
+  const named = units.map(unit => ({ unit, name: parseName(unit.name) }));
+  const names = { named, byLast: groupBy(named, ({ name }) => name.segments.at(-1)) };
+  KNOWN.set(units, names);
+  return names;
+}
+
+/**
+ * What belongs to types, wherever it stands: the units that are qualified by the name of one, and the blocks that add to
+ * it. One block is only itself: `impl Display for A` has no part in `impl Debug for A`.
+ */
+export function membersOf<T extends { name: string }>(all: readonly T[], types: readonly T[]): T[] {
+  const owners = types.map(({ name }) => parseName(name)).filter(({ block }) => block === undefined);
+  const members = namesOf(all).named.filter(({ name }) => owners.some(owner => isOf(name, owner)));
+  return members.map(({ unit }) => unit).filter(unit => !types.includes(unit));
+}
+
+function isOf({ segments, block }: Name, owner: Name): boolean {
+  const isInside = segments.length > owner.segments.length || block !== undefined;
+  return isInside && owner.segments.every((segment, at) => segments[at] === segment);
 }
 
 function compare(query: Name, name: Name): Rank | undefined {
@@ -98,51 +143,6 @@ function mayMatch(query: string | undefined, name: string | undefined): boolean 
   return query.endsWith(`::${name}`) || name.endsWith(`::${query}`);
 }
 
-/**
- * How many slips of the keyboard lie between two names, or undefined when they are rather two names.
- * Words are compared one by one, because edit distance alone can't tell a typo from `get`/`set`,
- * `encode`/`decode` or `read_u8`/`read_u16`. Case and underscores don't count.
- */
-function typos(left: readonly string[], right: readonly string[]): number | undefined {
-  const a = left.flatMap(words);
-  const b = right.flatMap(words);
-  const [joined, other] = [a.join(''), b.join('')];
-  if (joined === '' || other === '' || symbols(left) !== symbols(right)) return undefined;
-  if (joined === other) return 0;
-  if (a.length !== b.length) return undefined;
-  let sum = 0;
-  for (const [at, word] of a.entries()) {
-    const distance = slips(word, b[at] ?? '');
-    if (distance === undefined) return undefined;
-    sum += distance;
-  }
-  const last = Math.min(left.at(-1)?.length ?? 0, right.at(-1)?.length ?? 0);
-  return sum <= MAX_DISTANCE && sum < last / 2 ? sum : undefined;
-}
-
-/** Short words and numbers must be the same; longer ones keep their first letter and don't swap the last. */
-function slips(a: string, b: string): number | undefined {
-  if (a === b) return 0;
-  const longer = Math.max(a.length, b.length);
-  const allowed = longer < 5 ? 0 : longer < 8 ? 1 : 2;
-  if (a[0] !== b[0] || /\p{N}/u.test(a + b) || Math.abs(a.length - b.length) > allowed) return undefined;
-  if (a.length === b.length && a.at(-1) !== b.at(-1) && a.at(-2) !== b.at(-1)) return undefined;
-  const distance = editDistance(a, b);
-  if (distance > allowed || (distance > 1 && a.at(-1) !== b.at(-1))) return undefined;
-  return distance;
-}
-
-/** `parseHTTPHeader_v2` is parse, http, header, v, 2. */
-function words(segment: string): string[] {
-  const parts = segment.match(/\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}/gu) ?? [];
-  return parts.map(part => part.toLowerCase());
-}
-
-/** What is left without letters: `~Foo` and `Foo`, `save!` and `save` are two names. */
-function symbols(segments: readonly string[]): string {
-  return segments.join('').replace(/[\p{L}\p{N}\p{M}_$-]/gu, '');
-}
-
 function nearest(units: readonly { name: string }[], wanted: Name): string[] {
   const target = (wanted.segments.at(-1) ?? '').toLowerCase();
   if (target === '') return [];
@@ -156,24 +156,4 @@ function nearest(units: readonly { name: string }[], wanted: Name): string[] {
     .sort((a, b) => a.score - b.score)
     .slice(0, NEAREST)
     .map(({ name }) => name);
-}
-
-/** Levenshtein, where two letters in the wrong order count once. */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
-      }
-      row.push(least);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length] ?? 0;
 }

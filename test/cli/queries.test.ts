@@ -135,20 +135,22 @@ test.each(['deps', 'history', 'summary'])('%s --help shows examples that work', 
   }
 });
 
+const withoutColour = (text: string) => text.replace(/\x1b\[[\d;]*m/g, '');
+
 describe('on a terminal', () => {
   const terminal = { terminal: true };
 
-  test('deps says who relies on what, and how sure that is', async () => {
+  test('deps says who relies on what, and whether that still holds', async () => {
     const text = await output(polyglot, ['deps', 'core/ledger.rs'], terminal);
-    expect(text.replace(/\x1b\[\d+m/g, '')).toMatch(
-      /^web\/basket\.tsx Basket {3}on Entry · intact · confidence 1\.00\n {2}Uses the same cents\.\n {2}9e6b95d14 · 2025-04-07$/m,
+    expect(withoutColour(text)).toMatch(
+      /^web\/basket\.tsx Basket {3}on Entry · intact\n {2}Uses the same cents\.\n {2}9e6b95d14af3 · 2025-04-07$/m,
     );
     expect(text).toContain('Concerns that span files');
   });
 
   test('history tells what was thought, oldest first, and marks what is related', async () => {
-    const text = (await output(mqtt, ['history', client], terminal)).replace(/\x1b\[\d+m/g, '');
-    const first = text.indexOf('2025-01-09  MqttClient::connect   edited');
+    const text = withoutColour(await output(mqtt, ['history', client], terminal));
+    const first = text.indexOf('2025-01-09  MqttClient::connect   edited 22 %');
     const related = text.indexOf(
       '2025-01-22  TlsSessionCache   related, in src/tls/session-cache.ts · intact',
     );
@@ -157,8 +159,7 @@ describe('on a terminal', () => {
     expect(related).toBeGreaterThan(first);
     expect(last).toBeGreaterThan(related);
     expect(text).toMatch(/Taken back +Do not call connect\(\)/);
-    expect(text).toMatch(/Corrected +/);
-    expect(text).toContain('5e57d38f8 · Mara Lindqvist · Connect, publish and disconnect');
+    expect(text).toContain('5e57d38f8a6e · Mara Lindqvist · Connect, publish and disconnect');
   });
 
   test('a directory is a tree with its coverage at a glance', async () => {
@@ -166,19 +167,16 @@ describe('on a terminal', () => {
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
       '.  8 of 11 files annotated, with 6 of their 15 units',
       '├─ ● config/limits.toml  1 region',
-      '├─ ◐ core/ledger.rs  1/4',
+      '├─ ◐ core/ledger.rs  1 of 4 units',
       '├─ ● docs/operations.md  1 region',
-      '├─ ● scripts/deploy.sh  1/1',
-      '├─ services/  3/5 files',
-      '│  ├─ billing/  2/3 files',
-      '│  │  ├─ ◐ invoice.py  1/4',
-      '│  │  ├─ ○ mail.py',
-      '│  │  └─ ◐ tax.py  1/2',
-      '│  └─ gateway/  1/2 files',
-      '│     ├─ ○ health.go',
-      '│     └─ ◐ router.go  1/2',
-      '├─ ◐ web/basket.tsx  1/2',
-      '└─ ○ .gitignore',
+      '├─ ● scripts/deploy.sh  1 of 1 units',
+      '├─ services/  3 of 5 files',
+      '│  ├─ billing/  2 of 3 files',
+      '│  │  ├─ ◐ invoice.py  1 of 4 units',
+      '│  │  └─ ◐ tax.py  1 of 2 units',
+      '│  └─ gateway/  1 of 2 files',
+      '│     └─ ◐ router.go  1 of 2 units',
+      '└─ ◐ web/basket.tsx  1 of 2 units',
     ]);
   });
 
@@ -190,10 +188,8 @@ describe('on a terminal', () => {
     const text = await output(repo, ['summary', 'pkg'], { ...terminal, env: { NO_COLOR: '1' } });
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
       'pkg  1 of 301 files annotated',
-      '├─ ○ vendor/deep/  180 files',
-      '├─ ● a.txt  1 region',
-      ...['f0', 'f1', 'f10', 'f11', 'f12'].map(name => `├─ ○ ${name}.txt`),
-      '└─ ○ 115 more files',
+      '├─ ○ vendor/deep/  0 of 280 files',
+      '└─ ● a.txt  1 region',
     ]);
   });
 
@@ -201,11 +197,13 @@ describe('on a terminal', () => {
     const coloured = await output(polyglot, ['summary', 'services', '--format', 'pretty'], {
       env: { FORCE_COLOR: '1' },
     });
-    expect(coloured).toContain('\x1b[2m│  ├─ \x1b[0m\x1b[33m◐ invoice.py  1/4\x1b[0m');
-    expect(coloured).toContain('\x1b[2m○ mail.py\x1b[0m');
+    expect(coloured).toMatch(
+      /\x1b\[[\d;]+m│ {2}├─ \x1b\[0m\x1b\[[\d;]+m◐\x1b\[0m invoice\.py {2}1 of 4 units\n/,
+    );
+    expect(coloured).toMatch(/\x1b\[[\d;]+mintact\x1b\[0m/);
     const plain = await output(polyglot, ['summary', 'services', '--format', 'pretty']);
     expect(plain).not.toContain('\x1b');
-    expect(coloured.replace(/\x1b\[\d+m/g, '')).toBe(plain);
+    expect(withoutColour(coloured)).toBe(plain);
   });
 
   test('a file lists its units, then what is not annotated', async () => {
@@ -213,7 +211,7 @@ describe('on a terminal', () => {
       ...terminal,
       env: { NO_COLOR: '1' },
     });
-    expect(text).toBe(`core/ledger.rs  lines 1–20, was core/book.rs
+    expect(text).toBe(`core/ledger.rs  was core/book.rs
 
 Ledger::post 12–19   intact · 2025-03-03
   Write both sides of a booking or none.
@@ -227,11 +225,11 @@ Not annotated: 3 of 4 units
 
 test('in a pipe it is Markdown: headings, lists, the tree in a fence, no colour', async () => {
   const summary = await output(polyglot, ['summary', 'services']);
-  expect(summary).toMatch(/^# services\n\n3 of 5 files annotated.*\n\n```\n├─ billing\/ {2}2\/3 files\n/);
-  expect(summary).toContain('## services/billing/tax.py  tax_for 4–5\n\nintact · 2025-03-10\n');
+  expect(summary).toMatch(/^# `services`\n\n3 of 5 files annotated.*\n\n```\n├─ billing\/ {2}2 of 3 files\n/);
+  expect(summary).toContain('## `services/billing/tax.py`  `tax_for` 4–5\n\nintact · 2025-03-10\n');
   expect(summary).not.toContain('\x1b');
   const deps = await output(polyglot, ['deps', 'config/limits.toml']);
-  expect(deps).toContain('## services/gateway/router.go Router::Admit\n\non the whole file · intact');
+  expect(deps).toContain('## `services/gateway/router.go` `Router::Admit`\n\non the whole file · intact');
   const history = await output(mqtt, ['history', client, 'connect']);
   expect(history).toContain('**Must hold**\n\n- ');
 });

@@ -193,7 +193,7 @@ describe('output', () => {
   test('markdown in a pipe; pretty when asked; colour only when forced', () => {
     const plain = ultragit(demo, ['read', client]);
     expect(plain.status).toBe(0);
-    expect(plain.stdout).toMatch(/^# src\/mqtt\/client\.ts/);
+    expect(plain.stdout).toMatch(/^# `src\/mqtt\/client\.ts`/);
     const pretty = (env: Record<string, string>) =>
       ultragit(demo, ['read', client, '--format', 'pretty'], { env }).stdout;
     expect(pretty({})).not.toContain('\u001b');

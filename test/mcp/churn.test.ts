@@ -48,7 +48,7 @@ function seenIn(answer: any, { commits }: Journal): Seen {
   const { scope, regions, dependents, timeline, units } = answer;
   const unit = number(scope.anchor.name);
   const stray = answer.notices?.find(({ code }: { code: string }) => code === 'notes_unreachable');
-  const strayNote = [...commits].find(([id]) => stray?.message.includes(id.slice(0, 10)))?.[1];
+  const strayNote = [...commits].find(([id]) => stray?.message.includes(id.slice(0, 12)))?.[1];
   const note = number((regions ?? timeline ?? units)?.[0]?.intent ?? dependents?.[0]?.nature) ?? strayNote;
   if (scope.revision === undefined) {
     return { file: unit, commit: scope.uncommitted_lines ? undefined : unit, note };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callTool, listTools } from '../../src/mcp/call.ts';
-import { INSTRUCTIONS } from '../../src/mcp/texts.ts';
+import { instructionsFor } from '../../src/mcp/texts.ts';
 import { type CallContext, createTools } from '../../src/mcp/tools.ts';
 
 type Listed = {
@@ -24,7 +24,7 @@ describe('the list', () => {
   test('has exactly the four tools', () => {
     const names = ['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary'];
     expect(listed.map(tool => tool.name)).toEqual(names);
-    for (const name of names) expect(INSTRUCTIONS).toContain(name);
+    for (const name of names) expect(instructionsFor()).toContain(name);
   });
 
   const text = { type: 'string', description: expect.any(String) };

@@ -55,11 +55,12 @@ test('says that it is found by name, that nothing is known of its lines, and nev
     current_lines: { start: 7, end: 12 },
     date: '2025-12-01T00:00:00Z',
   });
-  expect(region?.author).toBeUndefined();
+  expect(region?.author).toBe('Test Author');
+  expect(region?.commit_author).toBeUndefined();
   expect(region?.commit_summary).toBeFalsy();
   const [lean] = (await ask(repo, 'a.ts', { anchor: 'one', verbose: false })).regions;
   expect(lean).toMatchObject({ date: '2025-12-01', confidence: 0.5 });
-  for (const unknown of ['author', 'commit_summary']) expect(lean).not.toHaveProperty(unknown);
+  for (const unknown of ['commit_author', 'commit_summary']) expect(lean).not.toHaveProperty(unknown);
   expect(answer.notices).toMatchObject([
     { code: 'recovered_by_name', message: expect.stringContaining('1 annotation') },
   ]);

@@ -120,7 +120,7 @@ describe('in text', () => {
   test.each(['markdown', 'pretty'])('%s has a line for each', async format => {
     const run = (...args: string[]) => runCommand(repo, [...args, '--format', format, '--no-cache']);
     const { stdout } = await run('read', 'a.txt', '--verbose');
-    const text = stdout.replace(/\s+/g, ' ');
+    const text = stdout.replaceAll('`', '').replace(/\s+/g, ' ');
     const [a, c] = [ids.a.slice(0, 12), ids.c.slice(0, 12)];
     expect(text).toContain('Flaws in notes');
     expect(text).toContain(

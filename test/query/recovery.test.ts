@@ -1,6 +1,7 @@
 // Notes on commits that history no longer has: brought back where their replacement can be told, else counted.
 import { expect, test } from 'vitest';
 import { ask, codes, inForce, note } from '../support/ask.ts';
+import { askHistory } from '../support/ask-queries.ts';
 import { buildRepository, shallowClone } from '../support/repository.ts';
 
 test('a rebased commit gets its note back by its patch', async () => {
@@ -47,6 +48,42 @@ test('a constraint that the replacing note lost is brought back', async () => {
     expect.arrayContaining([old, undefined]),
   );
   expect(answer.regions.flatMap(inForce)).toContain('Lost.');
+});
+
+/** A commit was amended; both notes have one constraint, and the first one says something else as well. */
+async function amended(first: object, second: object, operation = 'amend') {
+  const repo = await buildRepository('empty-notes');
+  const old = repo.commit('Old', { 'a.txt': 'one\ntwo\n' });
+  repo.annotate(old, note({ file: 'a.txt', constraints: ['Kept.'], ...first }));
+  repo.git('reset', '-q', '--hard', 'HEAD~1');
+  const fresh = repo.commit('New', { 'a.txt': 'one\ntwo\nthree\n' });
+  const provenance = { operation, derived_from: [old] };
+  repo.annotate(fresh, note({ file: 'a.txt', constraints: ['Kept.'], ...second }, { provenance }));
+  return repo;
+}
+
+test.each([
+  ['reasoning', { reasoning: 'The auditors said so.' }],
+  ['risk', { risk_notes: 'The auditors said so.' }],
+  ['rejected alternative', { rejected_alternatives: [{ approach: 'The auditors said so.', reason: 'No.' }] }],
+  ['open thread', { open_threads: ['The auditors said so.'] }],
+])(
+  'a recovered note is not left out with its %s, although a newer one repeats its constraints',
+  async (_what, own) => {
+    const repo = await amended(own, {});
+    expect(JSON.stringify((await ask(repo, 'a.txt')).regions)).toContain('The auditors said so.');
+    const { timeline } = await askHistory(repo, 'a.txt');
+    expect(timeline).toHaveLength(2);
+  },
+);
+
+test('what a note was for is not lost because an independent note repeats its constraints', async () => {
+  const texts = async (operation: string) => {
+    const repo = await amended({ intent: 'Old words.' }, { intent: 'New words.' }, operation);
+    return (await ask(repo, 'a.txt')).regions.map(({ intent }) => intent).sort();
+  };
+  expect(await texts('initial')).toEqual(['New words.', 'Old words.']);
+  expect(await texts('amend')).toEqual(['New words.']);
 });
 
 test('what nothing replaced is left out, counted and named, each with the reason', async () => {

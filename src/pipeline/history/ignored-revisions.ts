@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { oneLine } from '../../annotation/sanitise.ts';
+import type { IgnoreRevsFile, Settings } from '../../config.ts';
 import { insideRoot } from '../../inside.ts';
+import type { Notice } from '../../notices.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 const DEFAULT_FILE = '.git-blame-ignore-revs';
+const MOST_BYTES = 1024 * 1024;
 
 /** The commits that blame should look through, and the file that names them to git. */
 export type IgnoredRevisions = { file: string; commits: ReadonlySet<string> };
@@ -15,10 +19,9 @@ export type IgnoredRevisions = { file: string; commits: ReadonlySet<string> };
  */
 export async function ignoredRevisions(snapshot: Snapshot): Promise<IgnoredRevisions | undefined> {
   const { repository, settings } = snapshot;
-  const text = [DEFAULT_FILE, settings.ignoreRevsFile]
-    .filter(name => name !== undefined)
-    .map(name => readInside(repository.location.root, name))
-    .join('\n');
+  const { root } = repository.location;
+  const files = [{ name: DEFAULT_FILE, isUsers: false }, ...settings.ignoreRevsFiles];
+  const text = files.map(file => readSmall(placeOf(root, file)) ?? '').join('\n');
   const ids = text.split('\n').map(line => line.replace(/#.*/, '').trim().toLowerCase());
   const objects = await Promise.all(
     [...new Set(ids)].filter(id => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id)).map(id => repository.info(id)),
@@ -32,12 +35,38 @@ export async function ignoredRevisions(snapshot: Snapshot): Promise<IgnoredRevis
   return { file, commits: new Set(commits) };
 }
 
-function readInside(root: string | undefined, name: string): string {
-  if (root === undefined) return '';
-  const file = insideRoot(root, isAbsolute(name) ? relative(root, name) : name);
+/** What `blame.ignoreRevsFile` names and is not used. A name in the user's config is meant for all repositories. */
+export function unusedIgnoreRevs(root: string | undefined, { ignoreRevsFiles }: Settings): Notice[] {
+  return ignoreRevsFiles.flatMap((file): Notice[] => {
+    if (file.isUsers && !isAbsolute(file.name)) return [];
+    const place = placeOf(root, file);
+    if (readSmall(place) !== undefined) return [];
+    const isOutside = place === undefined && leaves(root, file.name);
+    return [
+      { code: 'ignore_revs_unused', file: oneLine(file.name), why: isOutside ? 'outside' : 'unreadable' },
+    ];
+  });
+}
+
+/** What the repository's own config names must be inside of it: whoever wrote that may not be the user. */
+function placeOf(root: string | undefined, { name, isUsers }: IgnoreRevsFile): string | undefined {
+  if (isUsers && isAbsolute(name)) return name;
+  return root === undefined ? undefined : insideRoot(root, isAbsolute(name) ? relative(root, name) : name);
+}
+
+function leaves(root: string | undefined, name: string): boolean {
+  if (root === undefined || name.startsWith('~')) return true;
+  const inner = relative(root, resolve(root, name));
+  return inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner) || existsSync(join(root, inner));
+}
+
+/** Undefined for what is no file, too, such as a pipe, which would be waited for. */
+function readSmall(file: string | undefined): string | undefined {
   try {
-    return file === undefined ? '' : readFileSync(file, 'utf8');
+    const stats = file === undefined ? undefined : statSync(file);
+    if (file === undefined || !stats?.isFile() || stats.size > MOST_BYTES) return undefined;
+    return readFileSync(file, 'utf8');
   } catch {
-    return '';
+    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import type { LineRange } from '../../annotation/schema.ts';
 import type { State } from '../../answers.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
@@ -34,13 +35,13 @@ export async function freshness(
   located: Located,
   { nameCommits = true } = {},
 ): Promise<Freshness> {
-  const { found, map, followed, owned } = located;
+  const { found, followed, owned } = located;
   if (owned) return ownedFreshness(owned);
-  if (!map || !followed) return { state: 'unknown' };
+  if (!followed) return { state: 'unknown' };
   const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
   const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
   if (counted.changed === 0) return intact;
-  const judged = file.blame.ignoresRevisions ? await lookThrough(file, found.commit, map, counted) : counted;
+  const judged = file.blame.ignoresRevisions ? await lookThrough(file, located, counted) : counted;
   if (judged.changed === 0 && judged.lines) return intact;
   const state: Freshness = judged.lines
     ? { state: 'edited', changed_lines: judged.changed, total_lines: judged.total }
@@ -49,7 +50,7 @@ export async function freshness(
 
   const writers = await writersOf(file, found.commit, judged.newLines);
   const isWritten = writers.commits.size > 0 || writers.uncommitted;
-  const authors = isWritten ? writers : await removersOf(file, located, map, judged.lostLines);
+  const authors = isWritten ? writers : await removersOf(file, located, judged.lostLines);
   return { ...state, ...(await describe(file.snapshot, authors)) };
 }
 
@@ -72,12 +73,14 @@ function countIndentation(followed: Followed): Followed {
 /** Leaves out what commits changed that blame ignores, such as a formatter's (`.git-blame-ignore-revs`). */
 async function lookThrough(
   { snapshot, blame }: FileHistory,
-  annotated: Commit,
-  map: LineMap,
+  { found: { commit: annotated }, mapping }: Located,
   followed: Followed,
 ): Promise<Followed> {
-  const reworded = followed.lostLines.flatMap(line => map.reworded.get(line) ?? []);
-  const lines = [...followed.newLines, ...reworded.flatMap(({ start, end }) => [start, end])];
+  const map = await mapping?.();
+  if (!map) return followed;
+  const targets = new Map(followed.lostLines.map(line => [line, targetOf(map, line)]));
+  const ends = [...targets.values()].flatMap(target => (target ? [target.start, target.end] : []));
+  const lines = [...followed.newLines, ...ends];
   const ownerOf = await blame.ownersOf(lines);
   const owners = lines.flatMap(line => ownerOf(line) ?? []);
   const older = await ancestorsOf(snapshot, annotated.id, owners);
@@ -87,11 +90,17 @@ async function lookThrough(
   };
   const newLines = followed.newLines.filter(line => !isOld(line) && hasWords(map.after, line));
   const lostLines = followed.lostLines.filter(line => {
-    const target = map.reworded.get(line);
+    const target = targets.get(line);
     const isKept = target !== undefined && isOld(target.start) && isOld(target.end);
     return !isKept && hasWords(map.before, line);
   });
   return { ...followed, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
+}
+
+/** Where a changed line went: it may have other spaces inside, or its words may be in other lines. */
+function targetOf(map: LineMap, line: number): LineRange | undefined {
+  const respaced = map.unchanged[line] ?? 0;
+  return respaced > 0 ? { start: respaced, end: respaced } : map.reworded.get(line);
 }
 
 type Authors = { commits: Set<string>; uncommitted: boolean };
@@ -113,10 +122,11 @@ async function writersOf(
 /** Who removed these lines of the annotated version: where nothing was written in their place, blame can't tell. */
 async function removersOf(
   { snapshot, scope, names }: FileHistory,
-  { found, path, followed }: Located,
-  map: LineMap,
+  { found, path, followed, mapping }: Located,
   lostLines: readonly number[],
 ): Promise<Authors> {
+  const map = await mapping?.();
+  if (!map) return { commits: new Set(), uncommitted: false };
   const paths = [...new Set([path, ...names.map(({ name }) => name)])];
   const moved = new Set(followed?.reindented.map(([line]) => line));
   const lost = lostLines.flatMap(line => {

@@ -3,9 +3,9 @@ import type { RegionAnswer } from '../../answers.ts';
 import { matchName, type NameMatch, resolveAnchor, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { mentions } from '../lines/mentions.ts';
-import { linesIn, overlaps } from '../lines/range.ts';
+import { contains, linesIn, outermost, overlaps } from '../lines/range.ts';
 import { type Located, linesNow, rangesNow } from '../locate/locate.ts';
-import { anchorAssumed, type Scope, unitsOf, withNotice } from '../scope/scope.ts';
+import { anchorAssumed, type Scope, unitsInScope, unitsOf, withNotice } from '../scope/scope.ts';
 
 /** A region that concerns the scope, and why. */
 export type Matched = Located & { match: RegionAnswer['match'] };
@@ -18,7 +18,8 @@ export async function matchScope(scope: Scope, located: readonly Located[]): Pro
   const { anchor } = scope;
   if (anchor && anchor.units.length > 0) {
     const units = (await unitsOf(scope)) ?? [];
-    return { scope, matched: keep(located, item => matchUnits(anchor.units, units, item)) };
+    const named = namedBy(scope, units);
+    return { scope, matched: keep(located, item => matchUnits(named, item)) };
   }
   if (!anchor) return matchRanges(scope, located);
   const named = located.filter(item => nameOf(item) !== undefined);
@@ -31,7 +32,7 @@ export async function matchScope(scope: Scope, located: readonly Located[]): Pro
   const told = match === 'fuzzy' ? withNotice(scope, anchorAssumed(anchor.query, units)) : scope;
   const chosen = new Set(units.map(({ item }) => item));
   return {
-    scope: { ...told, anchor: { query: anchor.query, match, units: [] } },
+    scope: { ...told, anchor: { query: anchor.query, match, units: [], members: [] } },
     matched: keep(located, item => (isOutside(scope, item) ? undefined : matchChosen(chosen, match, item))),
   };
 }
@@ -80,29 +81,54 @@ function touch(some: readonly LineRange[], others: readonly LineRange[]): boolea
   return some.some(range => others.some(other => overlaps(range, other)));
 }
 
-function matchUnits(
-  wanted: readonly Unit[],
-  all: readonly Unit[],
-  item: Located,
-): RegionAnswer['match'] | undefined {
+/** What an anchor means in a file with an outline. */
+type Named = {
+  /** All units of the file. */
+  all: readonly Unit[];
+  units: readonly Unit[];
+  /** The same, and what belongs to them. */
+  wanted: ReadonlySet<Unit>;
+  /** Where all that is. */
+  parts: readonly LineRange[];
+};
+
+function namedBy(scope: Scope, all: readonly Unit[]): Named {
+  const wanted = unitsInScope(scope);
+  const parts = outermost(wanted.map(unit => unit.lines));
+  return { all, units: scope.anchor?.units ?? [], wanted: new Set(wanted), parts };
+}
+
+function matchUnits(named: Named, item: Located): RegionAnswer['match'] | undefined {
   if (isFileLevel(item)) return 'file';
   const name = nameOf(item);
-  const lines = linesNow(item);
-  const touches = touch(
-    wanted.map(unit => unit.lines),
-    rangesNow(item),
-  );
-  if (name !== undefined) {
-    const matches = wanted.flatMap(unit => matchName(unit.name, name) ?? []);
-    const own = resolveAnchor(all, name);
-    const meansAnother = own.match !== undefined && !own.units.some(unit => wanted.includes(unit));
-    if (matches.includes('exact')) return 'exact';
-    // `connect` may mean another class's method: its lines decide, where they are known.
-    const doubtful = own.match !== undefined && own.units.length > 1 && lines !== undefined && !touches;
-    if (matches.includes('unqualified') && !meansAnother && !doubtful) return 'unqualified';
-    if (matches.includes('fuzzy') && !meansAnother && (lines === undefined || touches)) return 'fuzzy';
-  }
-  return touches ? 'lines' : undefined;
+  const touches = touch(named.parts, rangesNow(item));
+  const match = name === undefined ? undefined : matchByName(named, name, linesNow(item), touches);
+  return match ?? (touches ? 'lines' : undefined);
+}
+
+function matchByName(
+  { all, units, wanted, parts }: Named,
+  name: string,
+  lines: LineRange | undefined,
+  touches: boolean,
+): RegionAnswer['match'] | undefined {
+  const matches = units.flatMap(unit => matchName(unit.name, name) ?? []);
+  if (matches.includes('exact')) return 'exact';
+  const own = ownUnits(all, name, matches.length > 0);
+  const meansAnother = own.units.length > 0 && !own.units.some(unit => wanted.has(unit));
+  // `connect` may mean another class's method: its lines decide, where they are known.
+  const doubtful = own.units.length > 1 && lines !== undefined && !touches;
+  if (matches.includes('unqualified') && !meansAnother && !doubtful) return 'unqualified';
+  if (matches.includes('fuzzy') && !meansAnother && (lines === undefined || touches)) return 'fuzzy';
+  const isInside = (unit: Unit) => parts.some(range => contains(range, unit.lines));
+  return !lines && own.isSure && own.units.every(isInside) ? 'unit' : undefined;
+}
+
+/** The units that a region's own name means; a name like it only where there is a match to doubt: that takes longer. */
+function ownUnits(all: readonly Unit[], name: string, isDoubtful: boolean) {
+  const named = unitsNamed(all, name);
+  if (named.length > 0 || !isDoubtful) return { isSure: named.length > 0, units: named };
+  return { isSure: false, units: resolveAnchor(all, name).units };
 }
 
 function matchLines(

@@ -4,7 +4,7 @@ import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
 import { signatureKey } from '../../syntax/signature.ts';
 import { shortId } from '../../wording.ts';
-import { contains, likeness, overlaps } from '../lines/range.ts';
+import { beginningIn, innermost, inOrder, likeness, overlaps } from '../lines/range.ts';
 import { LEAST_LIKENESS, mayBeRenamed } from '../lines/thresholds.ts';
 import { linesNow } from '../locate/locate.ts';
 import { isByName } from '../recovery/recover-regions.ts';
@@ -30,12 +30,9 @@ export function unitsDescribedBy(
   if (!item.owned) return [unitOf(item, file, units)].filter(unit => unit !== undefined);
   const { ranges } = item.owned;
   if (ranges.length === 0) return [];
-  const touched = (units ?? []).filter(unit => ranges.some(range => overlaps(unit.lines, range)));
-  const innermost = touched.filter(
-    unit => !touched.some(other => other !== unit && contains(unit.lines, other.lines)),
-  );
-  const isNarrow = innermost.length > 0 && innermost.length <= MOST_UNITS;
-  return isNarrow ? innermost.map(unit => asSummaryUnit(file, unit)) : [wholeFile(file)];
+  const touched = innermost((units ?? []).filter(unit => ranges.some(range => overlaps(unit.lines, range))));
+  const isNarrow = touched.length > 0 && touched.length <= MOST_UNITS;
+  return isNarrow ? touched.map(unit => asSummaryUnit(file, unit)) : [wholeFile(file)];
 }
 
 function wholeFile(file: string): SummaryUnit {
@@ -99,8 +96,18 @@ function unitByName(
 /** The unit that has much the same lines: for a region without a name, or whose unit has another name today. */
 function unitByLines(units: readonly Unit[], item: Scored, lines: LineRange | undefined): Unit | undefined {
   if (!lines || (item.found.region.ast_anchor && !mostlySurvives(item))) return undefined;
-  const best = closest(units, lines);
+  const best = closest(unitsNear(units, lines), lines);
   return best && likeness(best.lines, lines) >= LEAST_LIKENESS ? best : undefined;
+}
+
+/** Each region of a file asks for the units near its lines; nobody changes them. */
+const IN_ORDER = new WeakMap<readonly Unit[], Unit[]>();
+
+/** All units that may be alike: those that share half of all lines begin at most the length of the range before it. */
+function unitsNear(units: readonly Unit[], { start, end }: LineRange): Unit[] {
+  const known = IN_ORDER.get(units) ?? inOrder(units);
+  IN_ORDER.set(units, known);
+  return beginningIn(known, { start: 2 * start - end - 1, end });
 }
 
 function mostlySurvives({ followed }: Scored): boolean {

@@ -99,7 +99,9 @@ function placeToday(map: LineMap, range: LineRange): LineRange | undefined {
   if (kept && isHeldInPlace(unchanged.length, wordy.length)) {
     return block && overlaps(block, kept) ? block : kept;
   }
-  const moved = block ?? movedLines(map, wordy);
+  if (block) return block;
+  const moved = movedLines(map, wordy);
+  if (moved && kept && isInPlace(moved, kept, range)) return span(moved, kept);
   if (moved || !kept) return moved;
   return isProven(map, range, kept) ? kept : undefined;
 }
@@ -139,11 +141,18 @@ function survivor(map: LineMap, line: number): LineRange | undefined {
   return recognise(map, line) && map.reworded.get(line);
 }
 
-/** Next to a surviving line: the line is unchanged too, or a line with words took the place of one with words. */
+/** Next to a surviving line: the line is unchanged too, or one of its kind took its place: words, or the same bracket. */
 function follows(map: LineMap, line: number, target: number): boolean {
   const same = map.unchanged[line] ?? 0;
   if (same > 0 || map.origin[target] !== 0) return same === target;
-  return hasWords(map.before, line) && hasWords(map.after, target);
+  const [wordy, isWordyNow] = [hasWords(map.before, line), hasWords(map.after, target)];
+  return wordy === isWordyNow && (wordy || isSameBracket(map, line, target));
+}
+
+/** A formatter makes `};` of `}`. */
+function isSameBracket(map: LineMap, line: number, target: number): boolean {
+  const bracket = (map.before.lines[line - 1] ?? '').trim()[0];
+  return bracket !== undefined && bracket === (map.after.lines[target - 1] ?? '').trim()[0];
 }
 
 /** A last line without words, such as a brace, still ends the region when the line below it is still below it. */
@@ -175,6 +184,11 @@ function movedLines(map: LineMap, wordy: readonly number[]): LineRange | undefin
   if (targets.length < LEAST_MOVED_LINES || !isMostlyMoved(targets.length, wordy.length)) return undefined;
   const lines = targets.map(line => ({ start: line, end: line })).reduce(span);
   return isTogether(lengthOf(lines), wordy.length) ? lines : undefined;
+}
+
+/** Lines that were found by their words where the survivors are did not move: the survivors know where they end. */
+function isInPlace(moved: LineRange, kept: LineRange, range: LineRange): boolean {
+  return overlaps(moved, kept) && isTogether(lengthOf(span(moved, kept)), lengthOf(range));
 }
 
 function isSameBlock(map: LineMap, range: LineRange, lines: LineRange): boolean {

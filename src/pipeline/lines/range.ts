@@ -67,3 +67,48 @@ export function rangesOf(lines: readonly number[]): LineRange[] {
   }
   return ranges;
 }
+
+/** Ranges in order, without those that lie in another one. */
+export function outermost(ranges: readonly LineRange[]): LineRange[] {
+  const kept: LineRange[] = [];
+  for (const { lines } of inOrder(ranges.map(lines => ({ lines })))) {
+    const last = kept.at(-1);
+    if (!last || !contains(last, lines)) kept.push(lines);
+  }
+  return kept;
+}
+
+/** In the order of their lines, outer ones first. */
+export function inOrder<T extends { lines: LineRange }>(items: readonly T[]): T[] {
+  return [...items].sort(({ lines: a }, { lines: b }) => a.start - b.start || b.end - a.end);
+}
+
+/** Items that nest, without those around others. */
+export function innermost<T extends { lines: LineRange }>(items: readonly T[]): T[] {
+  const kept: T[] = [];
+  let inside: LineRange | undefined;
+  let last: LineRange | undefined;
+  for (const item of inOrder(items).reverse()) {
+    if (last && !isSame(last, item.lines)) inside = last;
+    last = item.lines;
+    if (!inside || !contains(item.lines, inside)) kept.push(item);
+  }
+  return kept.reverse();
+}
+
+function isSame(a: LineRange, b: LineRange): boolean {
+  return a.start === b.start && a.end === b.end;
+}
+
+/** Of items in order, those that begin in a range. */
+export function beginningIn<T extends { lines: LineRange }>(items: readonly T[], range: LineRange): T[] {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((items[middle]?.lines.start ?? 0) < range.start) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < items.length && (items[end]?.lines.start ?? 0) <= range.end) end++;
+  return items.slice(low, end);
+}

@@ -106,6 +106,13 @@ export const hasGrown = moreThan(4, 3);
  */
 export const isLargerThanUnit = moreThan(3, 2);
 
+/**
+ * Size of annotated lines that were without the name of their unit, compared with it, up to which they stay what they
+ * are even where they reach out of it. Higher, and a range that was miscounted by a few lines keeps its neighbour's;
+ * lower, and the last lines of a unit become all of it.
+ */
+export const isPartOfUnit = atMost(1, 2);
+
 // Which unit of today's outline a region describes
 
 /**

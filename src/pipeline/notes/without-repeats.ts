@@ -14,20 +14,21 @@ export function withoutRepeats(found: readonly FoundRegion[]): FoundRegion[] {
   for (const group of groups.values()) {
     const origins = new Set(group.map(({ source, recovered }) => `${source} ${recovered?.from}`));
     if (origins.size < 2 || group.length > MOST_COMPARED) continue;
-    const said = group.map(item => ({ item, texts: textsOf(item) }));
+    const said = group.map(saidBy);
     for (const [at, one] of said.entries()) {
       const isSaidBy = (other: Said, otherAt: number) =>
         !repeats.has(other.item) &&
         mayRepeat(one.item, other.item) &&
-        includes(other.texts, one.texts) &&
-        (otherAt < at || !includes(one.texts, other.texts) || one.item.recovered !== undefined);
+        includes(other, one) &&
+        (otherAt < at || !includes(one, other) || one.item.recovered !== undefined);
       if (said.some((other, otherAt) => otherAt !== at && isSaidBy(other, otherAt))) repeats.add(one.item);
     }
   }
   return withoutCopies(found.filter(item => !repeats.has(item)));
 }
 
-type Said = { item: FoundRegion; texts: ReadonlySet<string> };
+/** All that a region tells, each with white space folded; what it is for is kept apart. */
+type Said = { item: FoundRegion; texts: ReadonlySet<string>; intent?: string };
 
 /** Nobody says so much about one unit in one commit; to compare it all would take long. */
 const MOST_COMPARED = 300;
@@ -40,10 +41,9 @@ function withoutCopies(found: readonly FoundRegion[]): FoundRegion[] {
   const copies = new Set<FoundRegion>();
   for (const group of alike.values()) {
     if (group.length < 2) continue;
-    const said = group.slice(0, MOST_COMPARED).map(item => ({ item, texts: textsOf(item) }));
+    const said = group.slice(0, MOST_COMPARED).map(saidBy);
     for (const one of said.filter(({ item }) => isByName(item))) {
-      const isSaidBy = (other: Said) =>
-        other !== one && !copies.has(other.item) && includes(other.texts, one.texts);
+      const isSaidBy = (other: Said) => other !== one && !copies.has(other.item) && includes(other, one);
       if (said.some(isSaidBy)) copies.add(one.item);
     }
   }
@@ -58,15 +58,19 @@ function mayRepeat(item: FoundRegion, other: FoundRegion): boolean {
   return item.recovered !== undefined || (a?.start === b?.start && a?.end === b?.end);
 }
 
-function includes(all: ReadonlySet<string>, some: ReadonlySet<string>): boolean {
-  return [...some].every(text => all.has(text));
+/**
+ * Whether all that the one tells is told by the other. What a note is for, the note of the rewritten commit may say in
+ * other words; that counts where the old one tells nothing else, or where the new one was not made from it.
+ */
+function includes(all: Said, some: Said): boolean {
+  if (![...some.texts].every(text => all.texts.has(text))) return false;
+  const isRewritten = all.item.annotation.provenance.operation !== 'initial';
+  const mayDiffer = some.item.recovered !== undefined && isRewritten && some.texts.size > 0;
+  return mayDiffer || some.intent === undefined || some.intent === all.intent || all.texts.has(some.intent);
 }
 
-/**
- * All that a region tells, each with white space folded. What it is for, the note of a rewritten commit may say in
- * other words; that counts only where the old one tells nothing else.
- */
-function textsOf({ region, recovered }: FoundRegion): Set<string> {
+function saidBy(item: FoundRegion): Said {
+  const { region } = item;
   const texts = [
     ...(region.constraints ?? []).flatMap(({ text, until }) => [text, until]),
     ...(region.rejected_alternatives ?? []).flatMap(({ approach, reason }) => [approach, reason]),
@@ -76,6 +80,9 @@ function textsOf({ region, recovered }: FoundRegion): Set<string> {
     region.reasoning,
     region.risk_notes,
   ].filter(text => text !== undefined);
-  if (region.intent !== undefined && (!recovered || texts.length === 0)) texts.push(region.intent);
-  return new Set(texts.map(text => text.replace(/\s+/g, ' ').trim()));
+  return { item, texts: new Set(texts.map(fold)), intent: region.intent && fold(region.intent) };
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,7 +1,7 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/outline.ts';
-import { contains, overlaps } from '../lines/range.ts';
+import { contains, innermost, overlaps } from '../lines/range.ts';
 import { type Located, linesNow } from '../locate/locate.ts';
 import { type Scope, scopeNames, unitsOf } from '../scope/scope.ts';
 
@@ -16,17 +16,16 @@ export async function namesInScope(scope: Scope, regions: readonly Located[]): P
   const { ranges } = scope;
   if (!scope.anchor && !ranges) return [];
   const units = await unitsOf(scope);
-  const own = scope.anchor ? scopeNames(scope) : innermost(units ?? [], ranges ?? []);
+  const own = scope.anchor ? scopeNames(scope) : innermostNames(units ?? [], ranges ?? []);
   const former = regions.flatMap(item => formerName(item, units, ranges) ?? []);
   const names = [...new Set([...own, ...former])];
   return names.length > 0 ? names : [NO_UNIT];
 }
 
 /** The units that lines lie in, without the classes and modules around them. */
-function innermost(units: readonly Unit[], ranges: readonly LineRange[]): string[] {
+function innermostNames(units: readonly Unit[], ranges: readonly LineRange[]): string[] {
   const touched = units.filter(unit => ranges.some(range => overlaps(range, unit.lines)));
-  const isAround = (unit: Unit) => touched.some(other => other !== unit && contains(unit.lines, other.lines));
-  return touched.filter(unit => !isAround(unit)).map(unit => unit.name);
+  return innermost(touched).map(unit => unit.name);
 }
 
 /** The name of a region that lies in the scope, where the file has no unit of that name any more. */

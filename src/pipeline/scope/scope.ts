@@ -2,10 +2,10 @@ import type { LineRange } from '../../annotation/schema.ts';
 import { UltragitError } from '../../errors.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Notice } from '../../notices.ts';
-import { type NameMatch, resolveAnchor } from '../../syntax/anchor.ts';
+import { membersOf, type NameMatch, resolveAnchor } from '../../syntax/anchor.ts';
 import type { Outline, Unit } from '../../syntax/outline.ts';
 import { plural } from '../../wording.ts';
-import { intersection } from '../lines/range.ts';
+import { intersection, outermost } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type FileView, openFile } from './open-file.ts';
@@ -22,7 +22,13 @@ export type Scope = FileView & {
 };
 
 /** The unit that was named. Without an outline `units` is empty, and the names in the notes decide. */
-type ScopeAnchor = { query: string; match?: NameMatch; units: Unit[] };
+type ScopeAnchor = {
+  query: string;
+  match?: NameMatch;
+  units: Unit[];
+  /** What belongs to a type that was named, inside of it or elsewhere in the file. */
+  members: Unit[];
+};
 
 export type ScopeQuestion = { path: string; anchor?: string; lines?: string; rev?: Commit };
 
@@ -44,14 +50,20 @@ export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promis
   return question.anchor === undefined ? inLines : narrowToAnchor(inLines, question.anchor, asked);
 }
 
-/** By content and name; the name counts, because it tells the language. */
-const OUTLINES = slot<Promise<Outline>>(64);
+/** By content and name; the name counts, because it tells the language. The limit is a number of units. */
+const OUTLINES = slot<Promise<Outline>>(100_000);
 
-function outlineOf({ memory }: Snapshot, { path, data, id }: FileView): Promise<Outline> {
-  return remember(memory.of(OUTLINES), `${id} ${path}`, async () => {
+/** The units of a version of a file, which its `id` names. */
+export function outlineOf(
+  { memory }: Snapshot,
+  { path, data, id }: Pick<FileView, 'path' | 'data' | 'id'>,
+): Promise<Outline> {
+  const parse = async () => {
     const { outline } = await import('../../syntax/outline.ts');
     return outline(path, data);
-  });
+  };
+  const weigh = (made: Outline) => 1 + ('units' in made ? made.units.length : 0);
+  return remember(memory.of(OUTLINES), `${id} ${path}`, parse, weigh);
 }
 
 async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | undefined): Promise<Scope> {
@@ -59,23 +71,24 @@ async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | un
   const outline = await whole.outline();
   if (!('units' in outline)) {
     const unparsed = withNotice(whole, { code: `outline_${outline.unsupported}`, path });
-    return { ...unparsed, anchor: { query, units: [] } };
+    return { ...unparsed, anchor: { query, units: [], members: [] } };
   }
   const parsed = outline.truncated ? withNotice(whole, { code: 'outline_truncated', path }) : whole;
   const { match, units, nearest } = resolveAnchor(outline.units, query);
   if (match === undefined) {
     return withNotice(parsed, { code: 'anchor_not_found', anchor: query, path, nearest });
   }
-  const inUnits = units.map(({ lines }) => (asked ? intersection(lines, asked) : lines));
-  const ranges = inUnits.filter(range => range !== undefined);
+  const members = membersOf(outline.units, units);
+  const parts = outermost([...units, ...members].map(({ lines }) => lines));
+  const ranges = parts.flatMap(lines => (asked ? (intersection(lines, asked) ?? []) : lines));
   if (ranges.length === 0) {
-    const where = units.map(({ lines }) => `${lines.start}:${lines.end}`).join(' and ');
+    const where = parts.map(({ start, end }) => `${start}:${end}`).join(' and ');
     throw new UltragitError('bad_lines', `Lines ${asked?.start}:${asked?.end} are outside of ${query}.`, [
       `${query} is at lines ${where} of ${path}.`,
     ]);
   }
   const named = match === 'fuzzy' ? withNotice(parsed, anchorAssumed(query, units)) : parsed;
-  return { ...named, anchor: { query, match, units }, ranges };
+  return { ...named, anchor: { query, match, units, members }, ranges };
 }
 
 export function withNotice(scope: Scope, notice: Notice): Scope {
@@ -86,10 +99,16 @@ export function anchorAssumed(anchor: string, units: readonly { name: string }[]
   return { code: 'anchor_assumed', anchor, assumed: units.map(({ name }) => name) };
 }
 
+/** The units that an anchor means, and what belongs to them. */
+export function unitsInScope({ anchor }: Scope): Unit[] {
+  return anchor ? [...anchor.units, ...anchor.members] : [];
+}
+
 /** The names of the units in scope; none for a whole file. */
-export function scopeNames({ anchor }: Scope): string[] {
+export function scopeNames(scope: Scope): string[] {
+  const { anchor } = scope;
   if (!anchor) return [];
-  return anchor.units.length > 0 ? anchor.units.map(unit => unit.name) : [anchor.query];
+  return anchor.units.length > 0 ? unitsInScope(scope).map(unit => unit.name) : [anchor.query];
 }
 
 /** The units of a file; undefined where no grammar can tell. */
@@ -104,7 +123,12 @@ export function anchorGone(scope: Scope, anchor: string): Scope {
     ({ code }) => code !== 'anchor_not_found' && code !== 'anchor_assumed',
   );
   const gone: Notice = { code: 'anchor_gone', anchor, path: scope.path };
-  return { ...scope, notices: [...notices, gone], anchor: { query: anchor, units: [] }, ranges: undefined };
+  return {
+    ...scope,
+    notices: [...notices, gone],
+    anchor: { query: anchor, units: [], members: [] },
+    ranges: undefined,
+  };
 }
 
 /** "START:END", 1-based and inclusive; "42" is one line. */

@@ -8,7 +8,7 @@ export const historyParameters = {
   },
   anchor: {
     kind: 'text',
-    tool: 'Function, method or type to follow, for example "MqttClient::connect".',
+    tool: 'Function, method or type to follow.',
   },
   limit: {
     kind: 'count',

@@ -21,6 +21,7 @@ import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
+import { notedBy } from '../../pipeline/relations/noted-by.ts';
 import { related as referencesOf } from '../../pipeline/relations/related.ts';
 import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
@@ -84,9 +85,14 @@ export async function run(
   for (const [at, { found }] of shownRelated.entries()) {
     steps.push({ found, state: states[at] ?? { state: 'unknown' } });
   }
+  const writers = await notedBy(
+    snapshot,
+    steps.map(({ found }) => found),
+  );
   const timeline: TimelineEntry[] = [];
   for (const step of await inOrder(snapshot, steps)) {
-    timeline.push(await describe(snapshot, step, file.scope.path, verbose));
+    const writer = writers.get(step.found);
+    timeline.push(await describe(snapshot, step, { file: file.scope.path, writer, verbose }));
   }
 
   // With more room, entries would be shown that refer to others.
@@ -178,8 +184,7 @@ function noticesAbout({ snapshot, scope, blame, notes, located, matched, exclude
 async function describe(
   snapshot: Snapshot,
   { found, state, references }: Step,
-  file: string,
-  verbose: boolean,
+  { file, writer, verbose }: { file: string; writer?: string; verbose: boolean },
 ): Promise<TimelineEntry> {
   const { annotation, region, commit } = found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
@@ -195,7 +200,7 @@ async function describe(
     related_context: references,
     ...assembleCautions(found, verbose),
     kind: references ? 'direct' : 'related',
-    ...assembleOrigin(found, timestamp, undefined),
+    ...assembleOrigin(found, timestamp, writer),
     commit_message: messageOf(found, verbose),
     freshness: verbose ? assembleFreshness(state, verbose) : undefined,
   };

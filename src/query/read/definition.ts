@@ -23,7 +23,7 @@ Examples:
   },
   tool: {
     title: 'Why is this code the way it is?',
-    searchHint: 'why code is written this way: intent, constraints, rejected alternatives, before an edit',
+    searchHint: 'why code is this way, what must hold, what was rejected; before an edit',
     description:
       'Use before changing, fixing, reviewing or explaining existing code. Returns what its authors recorded with their commits: constraints that must keep holding, rejected alternatives, intent, reasoning, risks and dependencies, and whether the code has changed since. Ask as narrowly as you can: a function or type as anchor, or lines; without either, the whole file.',
   },

@@ -26,6 +26,7 @@ import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import { dependents, type JudgedDependency } from '../../pipeline/relations/dependents.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
+import { notedBy } from '../../pipeline/relations/noted-by.ts';
 import { related } from '../../pipeline/relations/related.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { writtenBy } from '../../pipeline/relations/written-by.ts';
@@ -199,6 +200,10 @@ async function assembleRegions(
     shown.flatMap(({ found }) => found.region.semantic_dependencies?.map(({ file }) => file) ?? []),
   );
   const commits = new Set(shown.map(({ found }) => found.commit.id));
+  const writers = await notedBy(
+    snapshot,
+    shown.map(({ found }) => found),
+  );
   const answers: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
@@ -211,6 +216,7 @@ async function assembleRegions(
         related:
           verbose || depth !== undefined ? references : references.map(item => leanReference(item, scope)),
         newer: item.newer,
+        notedBy: writers.get(item.found),
         isOneOfMany: files.length > 1,
         ...{ scope, shown: commits, today, verbose },
       }),

@@ -8,7 +8,7 @@ export const summaryParameters = {
   },
   anchor: {
     kind: 'text',
-    tool: 'Only this function, method or type, for example "MqttClient".',
+    tool: 'Only this function, method or type.',
   },
   max_tokens: {
     kind: 'count',

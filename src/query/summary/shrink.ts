@@ -37,7 +37,7 @@ function weight(unit: Unit | undefined): number {
 function shrinkUnit(unit: Unit, at: number, isNamed: boolean): Entry {
   const name = isNamed ? unit.anchor.name : undefined;
   return shrinking({ list: 'units', at, name, constraints: unit.constraints }, unit, [
-    without('corrections', 'taken_back', 'author', 'commit_author', 'confidence', 'freshness'),
+    without('corrections', 'taken_back', 'confidence', 'freshness'),
     firstSentenceOf('intent', 'risk_notes'),
     all(
       only('file', 'anchor', 'lines', 'state', 'changed', 'constraints', 'rejected_alternatives', 'intent'),

@@ -411,6 +411,90 @@ describe('lines that change where they are', () => {
       `,
       changed: '0 of 4',
     },
+    {
+      name: 'exactly half of the lines changed, the last one among them',
+      before: `
+        | - name: restart the broker
+        -   host: broker
+        |   user: root
+        -   become: yes
+        |   command: systemctl restart
+        -   timeout: 30
+        |   retries: 3
+        -   delay: 10
+        |   tags: nightly
+        -   notify: operators
+        : - name: next
+      `,
+      after: `
+        | - name: restart the broker
+        +   service: mosquitto
+        |   user: root
+        +   state: restarted
+        |   command: systemctl restart
+        +   until: succeeded
+        |   retries: 3
+        +   when: changed
+        |   tags: nightly
+        +   listen: everybody
+        : - name: next
+      `,
+      changed: '5 of 10',
+    },
+    {
+      name: 'exactly half of the lines with words changed: the brace stays',
+      before: `
+        | function connect(host) {
+        -   const socket = open(host);
+        -   socket.timeout = 30;
+        |   return socket;
+        | }
+        : const omega = 1;
+      `,
+      after: `
+        | function connect(host) {
+        +   const socket = dial(host);
+        +   socket.timeout = 60;
+        |   return socket;
+        | }
+        : const omega = 1;
+      `,
+      changed: '2 of 5',
+    },
+    {
+      name: 'the closing brace changed: the new one is its last line',
+      before: `
+        | const load = path => {
+        |   return open(path);
+        - }
+        : const omega = 1;
+      `,
+      after: `
+        | const load = path => {
+        |   return open(path);
+        + };
+        : const omega = 1;
+      `,
+      changed: '1 of 3',
+    },
+    {
+      name: 'requoted where it is, and the first line rewritten: both its ends stay',
+      before: `
+        - function price(item) {
+        -   const net = count("net", item);
+        -   const rate = rates["vat"];
+        -   return round(net * rate, "up");
+        | }
+      `,
+      after: `
+        + function cost(article) {
+        +   const net = count('net', item);
+        +   const rate = rates['vat'];
+        +   return round(net * rate, 'up');
+        | }
+      `,
+      changed: '4 of 5',
+    },
   ]);
 });
 
@@ -1180,58 +1264,6 @@ describe('known limits', () => {
       `,
       changed: 'gone, 10 of 10',
     },
-    // Right: edited, 5 of 10; the last line is still the last line of the region.
-    {
-      name: 'exactly half of the lines changed, the last one among them',
-      before: `
-        | - name: restart the broker
-        -   host: broker
-        |   user: root
-        -   become: yes
-        |   command: systemctl restart
-        -   timeout: 30
-        |   retries: 3
-        -   delay: 10
-        |   tags: nightly
-        -   notify: operators
-        : - name: next
-      `,
-      after: `
-        | - name: restart the broker
-        +   service: mosquitto
-        |   user: root
-        +   state: restarted
-        |   command: systemctl restart
-        +   until: succeeded
-        |   retries: 3
-        +   when: changed
-        |   tags: nightly
-        :   listen: everybody
-        : - name: next
-      `,
-      changed: '5 of 10',
-    },
-    // Right: edited, 2 of 5, with the closing brace, which did not change.
-    {
-      name: 'exactly half of the lines with words changed: the brace is lost',
-      before: `
-        | function connect(host) {
-        -   const socket = open(host);
-        -   socket.timeout = 30;
-        |   return socket;
-        - }
-        : const omega = 1;
-      `,
-      after: `
-        | function connect(host) {
-        +   const socket = dial(host);
-        +   socket.timeout = 60;
-        |   return socket;
-        : }
-        : const omega = 1;
-      `,
-      changed: '3 of 5',
-    },
     // Right: at its first four lines, 1 of 4 changed. The outline cuts it back where there is a grammar.
     {
       name: 'edited, with a near copy below that has its old last line: it grows over the copy',
@@ -1252,23 +1284,6 @@ describe('known limits', () => {
         | }
       `,
       changed: '4 of 8',
-    },
-    // Right: the new closing line belongs to it, 1 of 3.
-    {
-      name: 'the closing brace changed: it ends at its last line with words',
-      before: `
-        | const load = path => {
-        |   return open(path);
-        - }
-        : const omega = 1;
-      `,
-      after: `
-        | const load = path => {
-        |   return open(path);
-        : };
-        : const omega = 1;
-      `,
-      changed: '1 of 3',
     },
     // Right: moved, intact, at one of the two places.
     {
@@ -1291,25 +1306,6 @@ describe('known limits', () => {
         : check(limits);
       `,
       changed: 'gone, 2 of 2',
-    },
-    // Right: 4 of 5, with its first line and its brace: it did not move.
-    {
-      name: 'requoted where it is, and the first line rewritten: the first line and the brace are lost',
-      before: `
-        - function price(item) {
-        -   const net = count("net", item);
-        -   const rate = rates["vat"];
-        -   return round(net * rate, "up");
-        - }
-      `,
-      after: `
-        : function cost(article) {
-        +   const net = count('net', item);
-        +   const rate = rates['vat'];
-        +   return round(net * rate, 'up');
-        : }
-      `,
-      changed: '5 of 5',
     },
     // Right: moved, intact: there is no other line like it in either version.
     {

@@ -35,7 +35,13 @@ function rows(table: readonly Row[]): void {
       const map = mapLines(old, now);
       const followed = followRange(map, range);
       expect(draw(old, now, range, followed).changed).toBe(alone);
-      const item: Located = { found: regionOf(path, range, anchor), path, map, followed };
+      const item: Located = {
+        found: regionOf(path, range, anchor),
+        path,
+        mapping: async () => map,
+        noted: range,
+        followed,
+      };
       const [reconciled] = await reconcile(scopeOf(path, now), [item]);
       expect(draw(old, now, range, reconciled!.followed!)).toEqual(tidy({ before, after, changed }));
     });
@@ -222,7 +228,7 @@ describe('lines that are in another unit now', () => {
         :   return round(net + tax);
         : }
       `,
-      alone: '3 of 5',
+      alone: '2 of 5',
       changed: 'gone, 5 of 5',
     },
     {
@@ -343,6 +349,100 @@ describe('lines that are in another unit now', () => {
       `,
       alone: '4 of 7',
       changed: '3 of 4',
+    },
+  ]);
+});
+
+describe('some lines of a unit', () => {
+  rows([
+    {
+      name: 'stay what was annotated while they are in it',
+      anchor: 'connect',
+      before: `
+        : function connect(options) {
+        |   const socket = new Socket(options.host);
+        |   socket.timeout = 30;
+        :   socket.open();
+        :   return socket;
+        : }
+      `,
+      after: `
+        : function connect(options) {
+        :   check(options);
+        |   const socket = new Socket(options.host);
+        |   socket.timeout = 30;
+        :   socket.open();
+        :   return socket;
+        : }
+      `,
+      alone: '0 of 2',
+      changed: '0 of 2',
+    },
+    {
+      name: 'stay what was annotated where they reach out of it by a line',
+      anchor: 'connect',
+      before: `
+        : function connect(options) {
+        :   const socket = new Socket(options.host);
+        :   socket.timeout = 30;
+        :   socket.open();
+        |   return socket;
+        | }
+        | const zero = 0;
+      `,
+      after: `
+        : function connect(options) {
+        :   const socket = new Socket(options.host);
+        :   socket.timeout = 60;
+        :   socket.open();
+        |   return socket;
+        | }
+        | const zero = 0;
+      `,
+      alone: '0 of 3',
+      changed: '0 of 3',
+    },
+    {
+      name: 'are the unit where they are most of it and reach out of it: the lines were miscounted',
+      anchor: 'connect',
+      before: `
+        : function connect(options) {
+        |   const socket = new Socket(options.host);
+        |   socket.timeout = 30;
+        |   return socket;
+        | }
+        - const zero = 0;
+      `,
+      after: `
+        | function connect(options) {
+        |   const socket = new Socket(options.host);
+        |   socket.timeout = 30;
+        |   return socket;
+        | }
+        : const zero = 0;
+      `,
+      alone: '0 of 5',
+      changed: '1 of 5',
+    },
+    {
+      name: 'are as many changed lines as were annotated, somewhere in the unit, once they are lost',
+      anchor: 'connect',
+      before: `
+        : function connect(options) {
+        -   const socket = new Socket(options.host);
+        -   socket.timeout = 30;
+        :   log(options);
+        :   return open(options);
+        : }
+      `,
+      after: `
+        | function connect(options) {
+        |   log(options);
+        |   return open(options);
+        | }
+      `,
+      alone: 'gone, 2 of 2',
+      changed: '2 of 2',
     },
   ]);
 });
@@ -572,7 +672,8 @@ test('what it is given stays as it was', async () => {
   const item: Located = {
     found: regionOf('a.js', range, 'a'),
     path: 'a.js',
-    map,
+    mapping: async () => map,
+    noted: range,
     followed: followRange(map, range),
   };
   const copy = structuredClone(item.followed);
