@@ -1,5 +1,7 @@
 /** Many notes: progress while they are read, cancelling in the midst of it, answers that would be too large. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Trimmed } from '../../src/answers.ts';
+import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import { manyNotes } from '../support/many-notes.ts';
 import { call, type Reply } from '../support/mcp-server.ts';
 import { RealServer } from '../support/real-server.ts';
@@ -77,22 +79,59 @@ describe('cancelling while the notes are read', () => {
 });
 
 describe('an answer that would be too large', () => {
-  test.each([
-    ['read', 'hub.ts', 'dependencies_on_this', 3_000],
-    ['deps', 'hub.ts', 'dependents', 3_000],
-  ])('(%s) is cut, says so, and fits into what clients take', async (tool, path, list, least) => {
-    const server = new RealServer(repo.path);
+  /** Each of its 20 annotations is larger than what a read may have. */
+  let large: Repository;
+  beforeAll(async () => {
+    large = await manyNotes({ notes: 40, files: 2, text: 'Because "of \\ it". '.repeat(6_000) });
+  });
+  const NO_LIMIT = `${1e9}`;
+
+  async function cut(server: RealServer, tool: string, path: string, list: string) {
     const { result } = await server.ask(tool, { path });
-    const { notices, ...answer } = result!.structuredContent as Record<string, unknown[]>;
-    const text = result?.content[0]?.text ?? '';
-    expect(answer[list]!.length).toBeGreaterThan(least / 3);
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000_000);
+    const answer = result!.structuredContent as Record<string, unknown[]> & { trimmed: Trimmed };
+    const { notices, trimmed } = answer;
+    return { notices, trimmed, entries: answer[list]!.length, text: result!.content[0]!.text };
+  }
+
+  test.each([
+    ['read', 'src/f1.ts', 'regions', 20_000, () => large],
+    ['deps', 'hub.ts', 'dependents', 8_000, () => repo],
+    ['history', 'src/f1.ts', 'timeline', 8_000, () => large],
+    ['summary', '.', 'units', 8_000, () => repo],
+  ])('(%s) is cut to what a host takes, and says so', async (tool, path, list, most, where) => {
+    const server = new RealServer(where().path);
+    const { text, notices, trimmed, entries } = await cut(server, tool, path, list);
+    expect(entries).toBeGreaterThan(0);
+    expect(trimmed).toMatchObject({ max_tokens: most, estimated_tokens: estimateTokens(text) });
+    expect(trimmed.estimated_tokens).toBeLessThanOrEqual(most);
     expect(notices).toContainEqual({
-      code: 'answer_too_large',
+      code: 'answer_trimmed',
       message: expect.stringMatching(
-        /^The whole answer has \d+\.\d MB, more than the 3 MB that fit: .* left out\.$/,
+        new RegExp(`^The whole answer has about \\d+ tokens; this is what fits into ${most}\\.$`),
       ),
       fix: expect.any(String),
     });
   });
+
+  test.each([
+    ['read', 'src/f1.ts', 'regions', 10, 'ultragit.readMaxTokens', () => large],
+    ['deps', 'hub.ts', 'dependents', 1_000, 'ultragit.maxTokens', () => repo],
+  ])(
+    '(%s) fits into what clients take, whatever its limit is',
+    async (tool, path, list, least, setting, where) => {
+      where().git('config', setting, NO_LIMIT);
+      onTestFinished(() => void where().git('config', '--unset', setting));
+      const server = new RealServer(where().path);
+      const { text, notices, trimmed, entries } = await cut(server, tool, path, list);
+      expect(entries).toBeGreaterThan(least);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000_000);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(2_000_000);
+      expect(trimmed).not.toHaveProperty('max_tokens');
+      expect(notices).toContainEqual({
+        code: 'answer_too_large',
+        message: expect.stringMatching(/^The whole answer has \d+\.\d MB; this is what fits into 3 MB\.$/),
+        fix: expect.any(String),
+      });
+    },
+  );
 });
