@@ -97,7 +97,12 @@ function shrink<Answer extends object>(
     left = growBack(group, steps, left, price);
   }
   const placed = [...steps].map(([entry, { step }]) => ({ entry, step }));
-  const trimmed = trimmedBy(placed, [...new Set(named)], dropped.length - named.length, limit);
+  const [units, lost] = partition(
+    dropped.map(({ entry }) => entry),
+    isUnit,
+  );
+  const names = { units: [...new Set(named)], more: units.length - named.length };
+  const trimmed = trimmedBy(placed, names, lost, limit);
   return withEstimate(estimate => assemble(listsOf(placed), { ...trimmed, ...estimate }), limit);
 }
 
@@ -131,13 +136,20 @@ function listsOf(placed: readonly Placed[]): Record<string, unknown[]> {
   return Object.fromEntries([...lists].map(([list, items]) => [list, items.map(({ form }) => form)]));
 }
 
-function trimmedBy(placed: readonly Placed[], units: string[], more: number, limit: Limit): Trimmed {
-  const isShown = ({ entry, step }: Placed) => entry.form(step) !== undefined;
-  const shortened = placed.filter(item => item.step > 0 && isShown(item)).length;
-  const hidden = groupBy(
-    placed.filter(item => !isShown(item)),
-    ({ entry }) => entry.list,
-  );
+/** What a reader would ask for again where it is left out; of all else it is only said how many are. */
+function isUnit(entry: Entry): boolean {
+  return !entry.isOverview && entry.form(SMALLEST) !== undefined;
+}
+
+function trimmedBy(
+  placed: readonly Placed[],
+  { units, more }: { units: string[]; more: number },
+  lost: readonly Entry[],
+  limit: Limit,
+): Trimmed {
+  const [shown, unseen] = partition(placed, ({ entry, step }) => entry.form(step) !== undefined);
+  const shortened = shown.filter(({ step }) => step > 0).length;
+  const hidden = groupBy([...lost, ...unseen.map(({ entry }) => entry)], ({ list }) => list);
   return {
     ...(limit.in === 'tokens' ? { max_tokens: limit.most } : {}),
     ...(shortened > 0 ? { shortened } : {}),
@@ -152,8 +164,7 @@ function trimmedBy(placed: readonly Placed[], units: string[], more: number, lim
 /** As much as `trimmed` may take, but for the names in it. */
 function largestTrimmed(entries: readonly Entry[], limit: Limit): Trimmed {
   const count = entries.length;
-  const optional = entries.filter(entry => entry.form(SMALLEST) === undefined);
-  const lists = new Set(optional.map(({ list }) => list));
+  const lists = new Set(entries.filter(entry => !isUnit(entry)).map(({ list }) => list));
   return {
     ...(limit.in === 'tokens' ? { max_tokens: limit.most, estimated_tokens: limit.most } : {}),
     ...{ shortened: count, units: [], more_units: count },
@@ -168,7 +179,7 @@ function overBudget<Answer extends object>(
   limit: Limit,
 ): Answer {
   const max = limit.in === 'tokens' ? { max_tokens: limit.most } : {};
-  const trimmed = { ...max, more_units: entries.length || undefined, over_budget: true };
+  const trimmed = { ...max, more_units: entries.filter(isUnit).length || undefined, over_budget: true };
   return withEstimate(estimate => assemble({}, { ...trimmed, ...estimate }), limit);
 }
 
