@@ -9,11 +9,11 @@ const THOROUGH = [
   'test/index/{build,cache,damage,findings,same-answers,writers}.test.ts',
   'test/install/{commands,faults,interrupted,round-trip,status,writers}.test.ts',
   'test/mcp/{calls,churn,clients,endurance,faults,fresh,git-faults,inspector,legacy,lifecycle}.test.ts',
-  'test/mcp/{long-work,places,queries,storm}.test.ts',
+  'test/mcp/{instructions,list,long-work,places,queries,storm}.test.ts',
   'test/query/{agreement,completeness,corrections,deps,freshness,history,lines,names}.test.ts',
   'test/annotation/{flaws-any,decisions/properties,dialects/mutated}.test.ts',
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',
-  'test/query/{source-edges,sources,squash-merges,summary,summary-directory}.test.ts',
+  'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
   'test/safety/**',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];

@@ -5,6 +5,19 @@ import * as z from 'zod/mini';
  * reader needs them. What only a debugger wants is marked as of verbose answers, and absent from others.
  */
 
+const VERBOSE_ONLY = new WeakSet<object>();
+
+/** A field that only a verbose answer has: no tool declares it. */
+export function verboseOnly<Schema extends z.ZodMiniType>(schema: Schema): z.ZodMiniOptional<Schema> {
+  const field = z.optional(schema);
+  VERBOSE_ONLY.add(field);
+  return field;
+}
+
+export function isVerboseOnly(schema: object): boolean {
+  return VERBOSE_ONLY.has(schema);
+}
+
 export const text = z.string();
 export const count = z.int().check(z.nonnegative());
 export const lineRange = z.object({ start: count, end: count });
@@ -165,8 +178,7 @@ export const regionAnswerSchema = z.object({
   task: maybeText,
   tags: maybeTexts,
   confidence: z.optional(z.number()),
-  /** From here on: verbose. */
-  confidence_factors: z.optional(
+  confidence_factors: verboseOnly(
     z.object({
       recency: z.number(),
       context: z.number(),
@@ -177,10 +189,10 @@ export const regionAnswerSchema = z.object({
       corrections: z.optional(z.number()),
     }),
   ),
-  evidence: z.optional(z.enum(['blame', 'index'])),
-  match: z.optional(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
-  lines: z.optional(lineRange),
-  format: maybeText,
+  evidence: verboseOnly(z.enum(['blame', 'index'])),
+  match: verboseOnly(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
+  lines: verboseOnly(lineRange),
+  format: verboseOnly(text),
 });
 
 /** Code that declares an assumption about this code; `state` is that of its own annotated lines. */
@@ -221,12 +233,12 @@ const flawSchema = z.object({
 
 /** Only where more than an answer is wanted: what is wrong with notes, and of how many more notes it is not said. */
 export const flawedNotesShape = {
-  flawed_notes: z.optional(
+  flawed_notes: verboseOnly(
     z.array(
       z.object({ commit: text, source: text, flaws: z.array(flawSchema), more_flaws: z.optional(count) }),
     ),
   ),
-  more_flawed_notes: z.optional(count),
+  more_flawed_notes: verboseOnly(count),
 };
 
 /** What a limit cost. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { UltragitError } from './errors.ts';
+import { parseGlob } from './glob/glob.ts';
 import { insideRoot } from './inside.ts';
 
 /** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
@@ -31,7 +32,10 @@ export type IgnoreRevsFile = { name: string; isUsers: boolean };
 /** Settings that some place gave. */
 type Given = Partial<Settings>;
 
-export type SettingsReading = { settings: Settings; warnings: string[] };
+/** `problems` are values, or a file, that can't be used; what is given elsewhere holds without them. */
+export type SettingsReading = { settings: Settings; warnings: string[]; problems: UltragitError[] };
+
+type Complaints = Pick<SettingsReading, 'warnings' | 'problems'>;
 
 /** One `key=value` of `.git/config`, or of the user's own config, as git lists it: keys in lower case. */
 export type GitConfigEntry = { key: string; value: string; isUsers?: boolean };
@@ -116,42 +120,44 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Throws `bad_config` for a file that can't be read as what it is; the server turns that into a notice. */
+/** What each place gives, the stronger place first; only a flag that is wrong is thrown. */
 export async function readSettings(
   root: string | undefined,
   gitConfig: readonly GitConfigEntry[],
   flags: { noteref?: string },
 ): Promise<SettingsReading> {
   const given: Given = {};
-  const warnings: string[] = [];
-  if (root !== undefined) await applyToml(root, given, warnings);
-  applyGitConfig(gitConfig, given, warnings);
-  return { settings: complete(given, flags), warnings };
-}
-
-export function defaultSettings(flags: { noteref?: string }): Settings {
-  return complete({}, flags);
+  const complaints: Complaints = { warnings: [], problems: [] };
+  if (root !== undefined) await applyToml(root, given, complaints);
+  applyGitConfig(gitConfig, given, complaints);
+  return { settings: complete(given, flags), ...complaints };
 }
 
 /** A ref that was asked for is read alone, unless the same place or a stronger one says otherwise. */
 function complete(given: Given, flags: { noteref?: string }): Settings {
   if (flags.noteref !== undefined) {
-    return { ...DEFAULTS, ...given, noteref: completeRef(flags.noteref, '--noteref'), sources: 'ref' };
+    return {
+      ...DEFAULTS,
+      ...given,
+      noteref: completeRef(flags.noteref, 'given on the command line'),
+      sources: 'ref',
+    };
   }
   return { ...DEFAULTS, ...(given.noteref === undefined ? {} : { sources: 'ref' }), ...given };
 }
 
-function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, warnings: string[]): void {
+function applyGitConfig(entries: readonly GitConfigEntry[], settings: Given, complaints: Complaints): void {
   settings.ignoreRevsFiles = ignoreRevsFiles(entries);
   const lists = new Map<string, string[]>();
   for (const { key, value } of entries) {
     const row = ROWS.find(candidate => candidate.git === key);
     if (row) lists.set(key, [...(lists.get(key) ?? []), value]);
-    else if (key.startsWith('ultragit.')) warnings.push(`.git/config: unknown setting ${key}`);
+    else if (key.startsWith('ultragit.')) complaints.warnings.push(`.git/config: unknown setting ${key}`);
   }
   for (const [key, values] of lists) {
     const row = ROWS.find(candidate => candidate.git === key);
-    if (row) assign(settings, row, row.kind === 'globs' ? values : values.at(-1), `.git/config: ${key}`);
+    const problem = row && assign(settings, row, row.kind === 'globs' ? values : values.at(-1));
+    if (problem !== undefined) complaints.problems.push(badSetting(`.git/config: ${key} ${problem}`));
   }
 }
 
@@ -162,54 +168,74 @@ function ignoreRevsFiles(entries: readonly GitConfigEntry[]): IgnoreRevsFile[] {
   return files.slice(files.findLastIndex(({ name }) => name === '') + 1);
 }
 
-async function applyToml(root: string, settings: Given, warnings: string[]): Promise<void> {
+async function applyToml(root: string, settings: Given, { warnings, problems }: Complaints): Promise<void> {
   const file = insideRoot(root, TOML_FILE);
   if (file === undefined) return;
-  const text = readToml(file);
-  const { parse, TomlError } = await import('smol-toml');
-  let tree: unknown;
-  try {
-    tree = parse(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? 'invalid TOML';
-    throw new UltragitError('bad_config', `${TOML_FILE}:${error.line}:${error.column}: ${reason}`, [
-      'Correct the file, or move it away to use the defaults.',
-    ]);
+  const text = readText(file);
+  if (text === undefined) {
+    problems.push(unreadable());
+    return;
   }
-  for (const [path, value] of leaves(tree, [])) {
+  const toml = await import('./config-toml.ts');
+  const tree = toml.parseToml(text);
+  if ('problem' in tree) {
+    problems.push(malformed(`${TOML_FILE}:${tree.line}:${tree.column}: ${tree.problem}`));
+    return;
+  }
+  for (const [path, value] of toml.leaves(tree.value)) {
     const row = ROWS.find(candidate => candidate.toml.join('.') === path.join('.'));
-    if (row) assign(settings, row, value, `${TOML_FILE}: ${path.join('.')}`);
-    else warnings.push(`${TOML_FILE}: unknown setting ${path.join('.')}`);
+    if (!row) {
+      warnings.push(`${TOML_FILE}: unknown setting ${path.join('.')}`);
+      continue;
+    }
+    const problem = assign(settings, row, value);
+    if (problem === undefined) continue;
+    const line = toml.lineOf(text, path);
+    const place = line === undefined ? TOML_FILE : `${TOML_FILE}:${line}`;
+    problems.push(badSetting(`${place}: ${path.join('.')} ${problem}`));
   }
 }
 
-function readToml(file: string): string {
+function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new UltragitError('bad_config', `${TOML_FILE} can't be read.`, [
-      'It must be a file that you may read; move it away to use the defaults.',
-    ]);
+    return undefined;
   }
 }
 
-function* leaves(value: unknown, path: string[]): Generator<[string[], unknown]> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)) {
-    for (const [key, inner] of Object.entries(value)) yield* leaves(inner, [...path, key]);
-  } else {
-    yield [path, value];
-  }
+function unreadable(): UltragitError {
+  return new UltragitError('bad_config', `${TOML_FILE} can't be read.`, [
+    'It must be a file that you may read; move it away to use the defaults.',
+  ]);
 }
 
-function assign(settings: Given, row: Row, value: unknown, place: string): void {
-  const accepted = READERS[row.kind](value, place);
-  if (accepted === undefined) {
-    throw new UltragitError('bad_config', `${place} must be ${EXPECTED[row.kind]}.`, [
-      'Correct the setting.',
-    ]);
-  }
+function malformed(problem: string): UltragitError {
+  return new UltragitError('bad_config', `${problem}.`, [
+    'Correct the file, or move it away to use the defaults.',
+  ]);
+}
+
+function badSetting(problem: string): UltragitError {
+  return new UltragitError('bad_config', `${problem}.`, ['Correct the setting.']);
+}
+
+/** Takes the value over, or says what is wrong with it, as a clause that follows the name of the setting. */
+function assign(settings: Given, row: Row, value: unknown): string | undefined {
+  const misread = row.kind === 'globs' ? misreadGlob(value) : undefined;
+  const accepted = misread === undefined ? READERS[row.kind](value) : undefined;
+  if (accepted === undefined) return misread ?? `must be ${EXPECTED[row.kind]}`;
   Object.assign(settings, { [row.setting]: accepted });
+  return undefined;
+}
+
+/** A pattern that matches nothing by mistake would empty every answer. */
+function misreadGlob(value: unknown): string | undefined {
+  for (const pattern of Array.isArray(value) ? value : [value]) {
+    const glob = typeof pattern === 'string' ? parseGlob(pattern) : undefined;
+    if (glob && 'problem' in glob) return `has the pattern "${pattern}", which ${glob.problem}`;
+  }
+  return undefined;
 }
 
 const EXPECTED: Record<Kind, string> = {
@@ -221,8 +247,8 @@ const EXPECTED: Record<Kind, string> = {
   boolean: 'true or false',
 };
 
-const READERS: Record<Kind, (value: unknown, place: string) => unknown> = {
-  ref: (value, place) => (typeof value === 'string' ? completeRef(value, place) : undefined),
+const READERS: Record<Kind, (value: unknown) => unknown> = {
+  ref: value => (typeof value === 'string' ? fullRef(value) : undefined),
   sources: value => (SOURCES.includes(value) ? value : undefined),
   globs: value => {
     const list = Array.isArray(value) ? value : [value];
@@ -254,17 +280,21 @@ function asNumber(value: unknown): number {
 }
 
 /** `ultragit` and `notes/ultragit` mean `refs/notes/ultragit`, as for git; nothing but a plain name passes. */
-export function completeRef(name: string, place: string): string {
+function fullRef(name: string): string | undefined {
   const full = name.startsWith('refs/')
     ? name
     : name.startsWith('notes/')
       ? `refs/${name}`
       : `refs/notes/${name}`;
   const plain = /^refs\/notes\/[^\x00-\x20\x7f~^:?*[\\]+$/.test(full);
-  if (!plain || /\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(full)) {
-    throw new UltragitError('bad_noteref', `Not a notes ref: ${name} (${place})`, [
-      'Name a ref under refs/notes/, for example refs/notes/ultragit.',
-    ]);
-  }
-  return full;
+  return plain && !/\.\.|@\{|\/\/|\/\.|\.lock(\/|$)|[./]$/.test(full) ? full : undefined;
+}
+
+/** The ref that a flag names. */
+export function completeRef(name: string, place: string): string {
+  const full = fullRef(name);
+  if (full !== undefined) return full;
+  throw new UltragitError('bad_noteref', `Not a notes ref: ${name} (${place})`, [
+    'Name a ref under refs/notes/, for example refs/notes/ultragit.',
+  ]);
 }

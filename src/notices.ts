@@ -1,6 +1,6 @@
 import { type Audience, type Words, wordsFor } from './audience.ts';
 import { distinct } from './collections.ts';
-import { isOrAre, plural, shortId } from './wording.ts';
+import { isOrAre, listed, plural, shortId } from './wording.ts';
 
 /**
  * Every notice that an answer may have, one row a code: what it is about, its sentence and what to do next. A
@@ -24,6 +24,23 @@ function kind<Fields>(row: Kind<Fields>): Kind<Fields> {
 
 /** A note that could not be read, and why. */
 type UnreadNote = { object: string; source: string; problem?: string };
+
+/** What to do about a note, by why it could not be read; the first row that fits holds. */
+const REMEDIES: readonly [problem: RegExp, remedy: (of: { ref: string; id: string }) => string][] = [
+  [/missing/, ({ ref, id }) => `In a partial clone this fetches it: git notes --ref=${ref} show ${id}`],
+  [/larger than/, ({ ref, id }) => `Shorten it: git notes --ref=${ref} edit ${id}`],
+  [/^written in /, () => 'A newer version of Ultragit may read it.'],
+  [
+    /^unknown schema/,
+    ({ ref, id }) => `Another tool wrote it, or its schema is misspelt: git notes --ref=${ref} show ${id}`,
+  ],
+  [/^/, ({ ref, id }) => `Look at it: git notes --ref=${ref} show ${id}`],
+];
+
+function remedyFor({ object, source, problem = '' }: UnreadNote): string | undefined {
+  const row = REMEDIES.find(([pattern]) => pattern.test(problem));
+  return row?.[1]({ ref: source, id: shortId(object) });
+}
 
 /** A source, and how many notes or commit messages it has. */
 type SourceCount = { name: string; size: number };
@@ -131,12 +148,20 @@ const KINDS = {
         .map(({ object, problem }) => `${shortId(object)} (${problem})`);
       const concern = own.length > 0 ? ` ${own.length} of them on commits that own lines here.` : '';
       const unknown = path === undefined ? '' : ` What is said there about ${path} is not known.`;
-      return `${plural(notes.length, 'note')} could not be read: ${andMore(named, notes.length)}.${concern}${unknown}`;
+      return `${plural(notes.length, 'note')} could not be read: ${listed(named, notes.length)}.${concern}${unknown}`;
     },
     fix: ({ notes, here, path }) => {
       const [first] = path === undefined ? [] : hereFirst(notes, here);
-      return first && `Look at it: git notes --ref=${first.source} show ${shortId(first.object)}`;
+      return first && remedyFor(first);
     },
+  }),
+  notes_ref_unread: kind<{ ref: string; problem: string; isMissing: boolean }>({
+    about: 'answer',
+    message: ({ ref, problem }) => `${ref} can't be read: ${problem}.`,
+    fix: ({ ref, isMissing }) =>
+      isMissing
+        ? `In a partial clone this fetches it: git ls-tree -r ${ref}. Otherwise check the repository: git fsck`
+        : `Look at it: git cat-file -p ${ref}`,
   }),
   notes_repaired: kind<{ objects: readonly string[] }>({
     about: 'answer',
@@ -200,7 +225,7 @@ const KINDS = {
     message: ({ noteref, others, looked }) => {
       const missing = `There are no annotations in this clone: ${noteref} does not exist.`;
       if (others.length === 0) return missing;
-      const there = andMore(others.slice(0, MOST_NAMED), others.length);
+      const there = listed(others.slice(0, MOST_NAMED), others.length);
       return looked === 'ref'
         ? `${missing} There is ${there}.`
         : `${missing} There is ${there}, in a format that is not read.`;
@@ -308,12 +333,13 @@ const KINDS = {
   }),
   units_gone: kind<{ count: number; path: string }>({
     about: 'answer',
-    message: ({ count, path }) =>
-      bothSay(
-        `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}`,
-        'ultragit read and history still show them.',
-        'ultragit_read and ultragit_history still show them.',
-      ),
+    message: ({ count, path }) => {
+      const gone = `${plural(count, 'annotated region')} ${isOrAre(count)} no longer in ${path}`;
+      return {
+        terminal: `${gone}; ultragit read and history still show them.`,
+        agent: `${gone}; ultragit_read and ultragit_history still show them.`,
+      };
+    },
   }),
   files_unread: kind<{ files: readonly string[] }>({
     about: 'answer',
@@ -346,7 +372,7 @@ const KINDS = {
   }),
   bad_config: kind<{ problem: string; hint?: Words }>({
     about: 'answer',
-    message: ({ problem }) => `${problem} Using the defaults.`,
+    message: ({ problem }) => `${problem} It is left out.`,
     fix: ({ hint }) => hint,
   }),
 };
@@ -402,10 +428,6 @@ export function wasDeleted({
     : `${path} was deleted in ${shortId(commit)}`;
 }
 
-function bothSay(start: string, terminal: string, agent: string): Words {
-  return { terminal: `${start}; ${terminal}`, agent: `${start}; ${agent}` };
-}
-
 /** "2 on a branch that is not merged, 1 not looked at", the usual reasons first. */
 function reasonsOf(notes: readonly { why: LeftOut }[]): string {
   const counts = new Map<LeftOut, number>();
@@ -436,9 +458,5 @@ function hereFirst(notes: readonly UnreadNote[], here: ReadonlySet<string>): Unr
 }
 
 function listIds(objects: readonly string[]): string {
-  return andMore(objects.slice(0, MOST_NAMED).map(shortId), objects.length);
-}
-
-function andMore(named: readonly string[], total: number): string {
-  return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
+  return listed(objects.slice(0, MOST_NAMED).map(shortId), objects.length);
 }

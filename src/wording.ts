@@ -12,3 +12,8 @@ export function isOrAre(count: number): 'is' | 'are' {
 export function shortId(id: string): string {
   return /^[0-9a-f]{13,}$/.test(id) ? id.slice(0, 12) : id;
 }
+
+/** Some of `total` things by name, and how many more there are. */
+export function listed(named: readonly string[], total: number): string {
+  return total > named.length ? `${named.join(', ')} and ${total - named.length} more` : named.join(', ');
+}

@@ -26,9 +26,9 @@ try {
   console.log(`
 What to notice:
 - the first lines say what connect() is for; "Must hold" is what you must not break;
-- "Still true?" compares the annotated lines with today's file: the first annotation is intact although
-  its lines moved, the second was edited by a later commit and has a newer one;
-- a constraint that no longer holds stands under "Taken back", and "Corrected" says who said so, and why;
+- the state compares the annotated lines with today's file: the first annotation is intact although its
+  lines moved; of the second, 22 % were edited, and "Still true?" says by which commit;
+- a constraint that no longer holds stands under "Taken back", with who said so, and why;
 - "Other code relies on this" names the code that would break silently.
 
 Next: ultragit deps, history and summary answer in the same way; ultragit mcp install gives all four

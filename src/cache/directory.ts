@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import envPaths from 'env-paths';
+import { realPath } from './files.ts';
 
 /**
  * The user's cache directory. env-paths reads the environment of the process; where the caller's differs,
@@ -13,4 +14,20 @@ export function cacheDirectory(env: Readonly<Record<string, string | undefined>>
   if (!env.HOME || !isAbsolute(env.HOME)) return usual;
   const place = relative(homedir(), usual);
   return join(env.HOME, place.startsWith('..') || isAbsolute(place) ? join('.cache', name) : place);
+}
+
+/** None where it is inside of one of these places, in which nothing is ever written. */
+export function cacheDirectoryOutside(
+  places: readonly (string | undefined)[],
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const directory = cacheDirectory(env);
+  const target = realPath(directory);
+  const isInside = places.some(place => place !== undefined && contains(realPath(place), target));
+  return isInside ? undefined : directory;
+}
+
+function contains(place: string, path: string): boolean {
+  const inner = relative(place, path);
+  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }

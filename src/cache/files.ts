@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -30,7 +29,8 @@ const UNUSED_AFTER = 30 * DAY;
 const ABANDONED_AFTER = DAY / 24;
 const MAX_ENTRIES = 1_000;
 const MAX_BYTES = 1024 * 1024 * 1024;
-const OUR_FILE = /^(notes-[0-9a-f]{32}\.(base|delta|findings)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
+const OUR_FILE =
+  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|sources-[0-9a-f]{16}\.json|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
 export function userAndTime(): UserAndTime {
   return { uid: process.getuid?.(), now: Date.now() };
@@ -79,7 +79,7 @@ export function readInto(file: number, buffer: Buffer, start: number, end: numbe
 
 /** Writes a temporary file and renames it, so that readers see the old or the new file. False where it can't. */
 export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: UserAndTime): boolean {
-  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
+  const temporary = `${path}.${random()}${random()}.tmp`;
   const written = attempt(() => {
     makeDirectory(dirname(path));
     if (!ensurePrivate(dirname(path), uid)) return false;
@@ -95,6 +95,13 @@ export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: UserAnd
   });
   if (!written) removeCacheFile(temporary);
   return written ?? false;
+}
+
+/** Eight digits that no other writer is likely to have; nobody else may write in the directory. */
+function random(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
 }
 
 /** With its parents. Node's own `recursive` option never ends in places such as /proc. */

@@ -3,8 +3,6 @@ import type { Audience } from '../audience.ts';
 import { hintsFor, type UltragitError } from '../errors.ts';
 import type { Block } from '../render/blocks.ts';
 import { renderJson } from '../render/json.ts';
-import { renderMarkdown } from '../render/markdown.ts';
-import { renderPretty } from '../render/pretty.ts';
 import type { Io } from './io.ts';
 
 /** A way to print an answer: whose words its notices use, and how it becomes text. */
@@ -18,12 +16,17 @@ type Format = {
 const FORMATS = {
   pretty: {
     audience: 'terminal',
-    render: async (_answer, describe, io) =>
-      renderPretty(await describe(), { colour: wantsColour(io), width: io.stdout.columns || 80 }),
+    render: async (_answer, describe, io) => {
+      const { renderPretty } = await import('../render/pretty.ts');
+      return renderPretty(await describe(), { colour: wantsColour(io), width: widthOf(io) });
+    },
   },
   markdown: {
     audience: 'terminal',
-    render: async (_answer, describe) => renderMarkdown(await describe()),
+    render: async (_answer, describe) => {
+      const { renderMarkdown } = await import('../render/markdown.ts');
+      return renderMarkdown(await describe());
+    },
   },
   // What the tools answer, byte for byte.
   json: {
@@ -46,6 +49,11 @@ function jsonError(error: UltragitError): object {
   const { code, message } = error;
   const hints = hintsFor('terminal', error).map(sanitise);
   return { $schema: 'ultragit-error/v1', error: { code, message: sanitise(message), hints } };
+}
+
+/** A terminal's own; in a pipe, what the environment says, as for other programs. */
+function widthOf({ env, stdout }: Io): number {
+  return stdout.columns || Number(env.COLUMNS) || 80;
 }
 
 /** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */

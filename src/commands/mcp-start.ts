@@ -1,6 +1,7 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
 import type { Command } from 'commander';
 import type { Connection } from '../mcp/connect.ts';
+import { placesFor } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/stdio.ts';
 import { version } from '../version.ts';
 import { workingDirectory } from './io.ts';
@@ -18,12 +19,17 @@ export function addMcpStart(mcp: Command): void {
 /** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */
 export async function startServer(flags: Flags): Promise<void> {
   let connection: Connection | undefined;
+  const surroundings = { ...flags, cwd: workingDirectory(), env: process.env };
   const loadTools = async () => {
     const { connect } = await import('../mcp/connect.ts');
-    connection = await connect({ ...flags, cwd: workingDirectory(), env: process.env });
+    connection = await connect(surroundings);
     return connection.tools;
   };
-  await serveStdio({ process, loadTools, version });
+  const knownSources = async () => {
+    const sources = await import('../index/known-sources.ts');
+    return sources.knownSources(placesFor(surroundings), surroundings);
+  };
+  await serveStdio({ process, loadTools, knownSources, version });
   await connection?.close();
   process.exit(0);
 }

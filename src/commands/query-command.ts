@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
@@ -75,7 +76,8 @@ async function runQuery(
       said: flags.repo === undefined ? io.said : undefined,
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
-    const directory = flags.repo === undefined ? io.cwd : undefined;
+    // As for `git -C`, paths may be relative to the directory that is named.
+    const directory = flags.repo === undefined ? io.cwd : resolve(io.cwd, flags.repo);
     const given = valuesOf(query.parameters, flags);
     const answer = await workspace.ask({ progress: progress.report }, async snapshot => {
       const question = await questionOf(snapshot, query, words, given, directory);

@@ -174,6 +174,14 @@ export function removalsOfEach(head: string, paths: readonly string[]): GitCall<
   };
 }
 
+/** The paths of all files that a commit has, submodules and links included; many, so that they are not kept. */
+export function filesOf(commit: string): GitCall<string[]> {
+  return {
+    args: ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit],
+    parse: output => succeeded(output, 'listing the files').split('\0').slice(0, -1),
+  };
+}
+
 /** The newest commit that changed a path. */
 export function lastTouch(head: string, path: string): GitCall<string | undefined> {
   return {

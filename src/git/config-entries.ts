@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitConfigEntry } from '../config.ts';
+import { UltragitError } from '../errors.ts';
 import type { Repository } from './repository.ts';
 import { LIST_CONFIG } from './run/read-only.ts';
 import type { GitCall } from './run/runner.ts';
+
+/** The settings that a config has, or why git can't read it. */
+type ConfigReading = { entries: GitConfigEntry[]; problem?: UltragitError };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -12,18 +16,19 @@ export async function configEntries(
   repository: Repository,
   env: Env,
   signal?: AbortSignal,
-): Promise<GitConfigEntry[]> {
+): Promise<ConfigReading> {
   const entries: GitConfigEntry[] = [];
   for (const file of userFiles(env)) {
     const text = readText(file);
     if (!/ignorerevsfile/i.test(text)) continue;
-    const all = await repository.run(listConfig(text), signal);
+    const { entries: all } = await repository.run(listConfig(text), signal);
     const known = all.filter(({ key }) => key === IGNORE_REVS_FILE);
     entries.push(...known.map(({ key, value }) => ({ key, value: expandHome(value, env), isUsers: true })));
   }
   const text = readText(join(repository.location.commonDir, 'config'));
-  if (!/ultragit|ignorerevsfile/i.test(text)) return entries;
-  return [...entries, ...(await repository.run(listConfig(text), signal))];
+  if (!/ultragit|ignorerevsfile/i.test(text)) return { entries };
+  const own = await repository.run(listConfig(text), signal);
+  return { ...own, entries: [...entries, ...own.entries] };
 }
 
 /** Of the user's own config, only what git itself would blame by counts; what is included there is not followed. */
@@ -48,13 +53,21 @@ function expandHome(value: string, { HOME }: Env): string {
 }
 
 /** The text goes in by stdin: the answer follows from it alone, so an unchanged file is not asked about again. */
-export function listConfig(text: string): GitCall<GitConfigEntry[]> {
+export function listConfig(text: string): GitCall<ConfigReading> {
   return {
     immutable: true,
     args: LIST_CONFIG,
     input: text,
-    parse: output => parseConfigList(output.exitCode === 0 ? output.stdout : ''),
+    parse: ({ exitCode, stdout, stderr }) =>
+      exitCode === 0 ? { entries: parseConfigList(stdout) } : { entries: [], problem: malformed(stderr) },
   };
+}
+
+/** Its settings may be about to be changed: a server, which opened the repository before, answers without them. */
+function malformed(stderr: string): UltragitError {
+  const line = /bad config line (\d+)/.exec(stderr)?.[1];
+  const place = line === undefined ? '.git/config' : `.git/config:${line}`;
+  return new UltragitError('bad_config', `${place}: git can't read this.`, ['Correct the file.']);
 }
 
 /** Reads `key LF value NUL …`; a key without a value stands for true. */

@@ -4,7 +4,7 @@ import { unparsable } from './run/failures.ts';
 import { asUser } from './run/place.ts';
 import { type GitOutput, type Limits, runGit } from './run/runner.ts';
 import { startDirectly } from './run/start.ts';
-import { recognise, refusal } from './run/stderr.ts';
+import { noRepository, recognise, refusal } from './run/stderr.ts';
 
 /** Where a repository lives. `root` is the top of the work tree; a bare repository has none. */
 export type Location = {
@@ -41,7 +41,7 @@ export async function discover(
   if (answer.exitCode === 0) {
     const [gitDir = '', commonDir = '', format, root = ''] = answer.stdout.trimEnd().split('\n');
     if (![gitDir, commonDir, root].every(isAbsolute)) throw unparsable('rev-parse');
-    if (!contains(root, directory)) throw refusal('', directory);
+    if (!contains(root, directory)) throw noRepository(directory);
     return { root, gitDir, commonDir, objectFormat: objectFormat(format) };
   }
   if (recognise('discovery', answer.stderr).name === 'bare') {
@@ -52,7 +52,7 @@ export async function discover(
       return { gitDir, commonDir, objectFormat: objectFormat(format) };
     }
   }
-  throw refusal(answer.stderr, directory);
+  throw refusal(answer, directory);
 }
 
 function objectFormat(text: string | undefined): Location['objectFormat'] {

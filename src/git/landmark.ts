@@ -3,14 +3,15 @@ import { dirname, join, resolve } from 'node:path';
 
 /**
  * What git would come upon first when it looks for the repository of a directory, as text that differs when
- * another repository is there. It costs a few calls to stat, so it can be asked before every query.
+ * another repository is there. It costs a few calls to stat, so it can be asked before every query. Undefined where
+ * there is none.
  */
-export function landmark(directory: string): string {
+export function landmark(directory: string): string | undefined {
   const start = resolve(directory);
   for (let at = start; ; at = dirname(at)) {
     const found = describe(join(at, '.git'));
     if (found !== undefined) return found;
-    if (at === dirname(at)) return describe(join(start, 'objects')) ?? start;
+    if (at === dirname(at)) return describe(join(start, 'objects'));
   }
 }
 

@@ -1,10 +1,11 @@
 import type { UltragitError } from '../errors.ts';
 import { type GitObject, ReplyParser } from './reply-parser.ts';
 import { kill, killAtExit } from './run/children.ts';
-import { notStarted, stoppedAnswering, timedOut } from './run/failures.ts';
+import { notStarted, stoppedAnswering, timedOut, unparsable } from './run/failures.ts';
 import type { PrivatePlace } from './run/place.ts';
 import { DEADLINES } from './run/runner.ts';
 import { type CatFile, startCatFile } from './run/start.ts';
+import { damageIn } from './run/stderr.ts';
 
 type Request = {
   line: string;
@@ -14,6 +15,7 @@ type Request = {
   reject(error: Error): void;
 };
 
+const LONGEST_STDERR = 4_096;
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
@@ -27,6 +29,8 @@ export class ObjectReader {
   #answered = 0;
   #unsent: string[] = [];
   #retrying = false;
+  /** The end of what git had to say besides its answers. */
+  #stderr = '';
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -92,6 +96,10 @@ export class ObjectReader {
     child.stdout.on('data', (chunk: Buffer) => {
       if (child === this.#child) this.#receive(chunk);
     });
+    this.#stderr = '';
+    child.stderr.setEncoding('latin1').on('data', (text: string) => {
+      if (child === this.#child) this.#stderr = (this.#stderr + text).slice(-LONGEST_STDERR);
+    });
     child.stdin.on('error', () => undefined);
     child.on('error', () => this.#ended(child));
     child.on('close', () => {
@@ -136,17 +144,17 @@ export class ObjectReader {
     const child = this.#child;
     if (!child) return;
     kill(child);
-    this.#ended(child);
+    this.#ended(child, unparsable('cat-file'));
   }
 
   /** The process went away: what it owed is asked once more of a new one. */
-  #ended(child: CatFile): void {
+  #ended(child: CatFile, why = damageIn(this.#stderr, 'reading it') ?? stoppedAnswering()): void {
     if (child !== this.#child) return;
     this.#child = undefined;
     const owed = this.#asked.slice(this.#answered);
     if (owed.length === 0) return;
     if (this.#retrying) {
-      this.#failAll(stoppedAnswering());
+      this.#failAll(why);
       return;
     }
     this.#retrying = true;

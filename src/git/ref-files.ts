@@ -1,7 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+export const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** The ref that another one, or HEAD, stands for; git takes any white space before its name, or none. */
+export function symbolicTarget(text: string): string | undefined {
+  return /^ref:\s*(\S.*)$/.exec(text)?.[1];
+}
 
 /**
  * What refs say now, from their files, where that is plain to see: a call that finds nothing changed need
@@ -10,6 +15,7 @@ const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 export class RefFiles {
   readonly #directory: string;
   readonly #packed = new Map<string, { stamp: string; id: string | undefined }>();
+  readonly #packedTexts = new Map<string, { stamp: string; text: string | undefined }>();
 
   constructor(commonDir: string) {
     this.#directory = commonDir;
@@ -26,6 +32,22 @@ export class RefFiles {
     // Only if nothing moved meanwhile is the answer that of these files.
     if (this.#loose(ref) === undefined && this.#stamp() === stamp) this.#packed.set(ref, { stamp, id });
     return id;
+  }
+
+  /** What is written down for a ref, whether or not it leads to anything; undefined where there is no such ref. */
+  text(ref: string): string | undefined {
+    return this.#loose(ref) ?? this.#packedText(ref);
+  }
+
+  #packedText(ref: string): string | undefined {
+    const stamp = this.#stamp();
+    const known = this.#packedTexts.get(ref);
+    if (stamp === '' || known?.stamp === stamp) return known?.text;
+    const all = this.#loose('packed-refs') ?? '';
+    const end = `${all}\n`.indexOf(` ${ref}\n`);
+    const text = end < 0 ? undefined : all.slice(all.lastIndexOf('\n', end) + 1, end);
+    this.#packedTexts.set(ref, { stamp, text });
+    return text;
   }
 
   #loose(ref: string): string | undefined {

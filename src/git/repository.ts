@@ -9,11 +9,12 @@ import { discover, type Location } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
-import { RefFiles } from './ref-files.ts';
+import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
 import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
+import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -104,8 +105,13 @@ export class Repository {
         'ultragit reads repositories with the files ref format; see `git refs migrate`.',
       ]);
     }
-    const id = text.startsWith('ref: ') ? await this.#resolveRef(text.slice(5)) : text;
-    return id === undefined ? undefined : this.commit(id);
+    const target = symbolicTarget(text);
+    const id = target === undefined ? text : await this.#resolveRef(target);
+    const commit = id === undefined ? undefined : await this.commit(id);
+    if (commit) return commit;
+    const unreadable = await this.whyUnreadable(target ?? text);
+    if (unreadable) throw unreadableHead(unreadable);
+    return undefined;
   }
 
   #headFile(): string {
@@ -148,6 +154,11 @@ export class Repository {
     return object?.type === 'tree' ? object.id : undefined;
   }
 
+  /** Why a ref, or an id, leads to no commit; undefined where there is no such ref. */
+  whyUnreadable(name: string): Promise<Unreadable | undefined> {
+    return unreadableRef(this.#objects, this.#refs, name);
+  }
+
   /** The newest commits of all branches, local and remote, as they are now. */
   branchTips(): string[] {
     return branchTips(this.location.commonDir);
@@ -182,10 +193,12 @@ export class Repository {
   async commit(id: string): Promise<Commit | undefined> {
     const known = this.#commits.get(id);
     if (known) return known;
-    const object = await this.#objects.read(id, MEBIBYTE);
+    const object = await this.#objects.read(id, LARGEST_FILE);
     if (object?.type !== 'commit' || !object.data) return undefined;
-    const commit = parseCommit(object.id, object.data);
-    this.#commits.set(id, commit, object.size + 200);
+    // What is said further on in a message of more than a mebibyte, nobody reads.
+    const commit = parseCommit(object.id, object.data.subarray(0, MEBIBYTE));
+    if (!OBJECT_ID.test(commit.tree)) return undefined;
+    this.#commits.set(id, commit, Math.min(object.size, MEBIBYTE) + 200);
     return commit;
   }
 
@@ -283,6 +296,14 @@ export class Repository {
     this.#objects.close();
     this.#home.remove();
   }
+}
+
+function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {
+  return new UltragitError('git_failed', `HEAD can't be read: ${problem}.`, [
+    isMissing
+      ? 'In a partial or shallow clone fetch the missing history; otherwise run `git fsck`.'
+      : 'Check out a branch that has commits; `git fsck` says what is wrong.',
+  ]);
 }
 
 /** Tells a repository from another one that took its place; undefined where there is none. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DIALECT_NAMES } from '../annotation/dialects/registry.ts';
 import { CheckedPages } from '../cache/checked-pages.ts';
-import { cacheDirectory } from '../cache/directory.ts';
+import { cacheDirectoryOutside } from '../cache/directory.ts';
 import {
   openCacheFile,
   readCacheFile,
@@ -44,11 +44,9 @@ export class IndexCache {
     env: Readonly<Record<string, string | undefined>>,
     reading: Reading = 'whole',
   ): IndexCache | undefined {
-    const directory = cacheDirectory(env);
     const { root, gitDir, commonDir } = location;
-    const places = [...new Set([root, gitDir, commonDir])].flatMap(place => (place ? [realPath(place)] : []));
-    const target = realPath(directory);
-    if (places.some(place => contains(place, target))) return undefined;
+    const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
+    if (directory === undefined) return undefined;
     const identity = [
       VERSION,
       DIALECT_NAMES.join(),
@@ -116,9 +114,4 @@ export class IndexCache {
     else closeSync(found.file);
     return pages;
   }
-}
-
-function contains(place: string, path: string): boolean {
-  const inner = relative(place, path);
-  return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }

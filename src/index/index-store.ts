@@ -55,6 +55,17 @@ export class IndexStore {
     this.#current = undefined;
   }
 
+  /** For a query that met a note which has gone since it was indexed. */
+  readAgain(): void {
+    this.#stored = undefined;
+    this.#current = undefined;
+  }
+
+  /** See `isCurrent` of an index. */
+  isCurrent(): boolean {
+    return this.#current === undefined || isCurrent(this.#current, this.#repository);
+  }
+
   close(): void {
     this.#cache?.close();
   }

@@ -22,8 +22,8 @@ export class LayeredIndex implements NotesIndex {
     this.base = base;
     this.delta = delta;
     this.tree = (delta ?? base).tree;
-    this.id = `${base.source} ${this.tree}`;
     this.stamp = (delta ?? base).stamp;
+    this.id = [base.source, this.tree, ...(this.stamp === 0 ? [] : [this.stamp])].join(' ');
     this.#hidden = base.numbersOf(delta?.covered() ?? []);
   }
 

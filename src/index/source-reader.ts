@@ -16,6 +16,16 @@ export type SourceReader = {
 /** Objects whose notes may differ, and the notes that they have now. */
 type Changes = { objects: ReadonlySet<string>; notes: NoteEntry[] };
 
+/** A note has gone since it was indexed: what the index says of it, and of others perhaps, is not so any more. */
+export class VanishedNote extends Error {
+  readonly source: string;
+
+  constructor(source: string) {
+    super(`a note of ${source} has gone since it was indexed`);
+    this.source = source;
+  }
+}
+
 /** Why a note can't be read that a later fetch may bring. */
 export const MISSING = 'the note is missing from this clone';
 

@@ -2,6 +2,7 @@ import type { Settings } from '../config.ts';
 import { notesRefs } from '../git/notes-refs.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
+import type { Unreadable } from '../git/unreadable-ref.ts';
 import type { BuildOptions } from './build-index.ts';
 import { checkpointsSource, checkpointsState } from './checkpoints-source.ts';
 import { FindingsStore } from './findings-store.ts';
@@ -12,6 +13,7 @@ import type { LayeredIndex } from './layered-index.ts';
 import { messagesSource } from './messages-source.ts';
 import type { NotesIndex } from './notes-index.ts';
 import { notesSource } from './notes-source.ts';
+import { listNotes } from './notes-tree.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** Kept by git-ai: who wrote which lines. Large, and looked up by commit, so it is not indexed. */
@@ -30,13 +32,22 @@ export type SourceStates = {
   checkpoints?: string;
   /** The tree of the notes that say who wrote which lines. */
   authorship?: string;
+  /** Refs that are there, but can't be read. */
+  unread: readonly UnreadRef[];
 };
+
+export type UnreadRef = { ref: string } & Unreadable;
 
 /** A source that has something to say, and how many notes or messages. */
 export type SourceSize = { name: string; size: number };
 
 /** The index of all sources, and which they are. */
-export type SourcesIndex = { index: NotesIndex; sources: SourceSize[] };
+export type SourcesIndex = {
+  index: NotesIndex;
+  sources: SourceSize[];
+  /** Refs of which only a part is in this clone. */
+  partial: readonly UnreadRef[];
+};
 
 /** Looks at the refs that the settings ask for, as they are now. */
 export async function lookAtSources(
@@ -45,17 +56,22 @@ export async function lookAtSources(
   head: Commit,
 ): Promise<SourceStates> {
   const refs = sources === 'ref' ? [] : notesRefs(repository.location.commonDir);
-  const trees = await Promise.all([noteref, ...refs].map(ref => repository.notesTree(ref)));
-  const seen = refs.flatMap((ref, at) => {
-    const tree = trees[at + 1];
-    return tree === undefined || ref === noteref ? [] : [{ ref, tree }];
-  });
+  const asked = [...new Set([noteref, ...refs])];
+  const all = await Promise.all(
+    asked.map(async ref => {
+      const tree = await repository.notesTree(ref);
+      return { ref, tree, unreadable: tree === undefined ? await repository.whyUnreadable(ref) : undefined };
+    }),
+  );
+  const [own, ...rest] = all;
+  const seen = rest.flatMap(({ ref, tree }) => (tree === undefined ? [] : [{ ref, tree }]));
   const others = seen.filter(({ ref }) => ref !== AUTHORSHIP_REF);
   const authorship = seen.find(({ ref }) => ref === AUTHORSHIP_REF)?.tree;
   const messages = sources === 'all' ? head.id : undefined;
   const checkpoints = sources === 'all' ? await checkpointsState(repository, head.id) : undefined;
-  const primary = { ref: noteref, tree: trees[0] };
-  const states = { primary, others, messages, checkpoints, authorship };
+  const primary = { ref: noteref, tree: own?.tree };
+  const unread = all.flatMap(({ ref, unreadable }) => (unreadable ? [{ ref, ...unreadable }] : []));
+  const states = { primary, others, messages, checkpoints, authorship, unread };
   return { key: JSON.stringify(states), ...states };
 }
 
@@ -66,7 +82,8 @@ export class Sources {
   readonly #stores = new Map<string, IndexStore>();
   readonly #findings = new WeakMap<NotesIndex, FindingsStore>();
   readonly #caches = new Map<string, IndexCache | undefined>();
-  #joined: { of: string; index: SourcesIndex } | undefined;
+  readonly #isWhole = new Map<string, { of: string; isWhole: Promise<boolean> }>();
+  #joined: { of: string; index: Omit<SourcesIndex, 'partial'> } | undefined;
 
   constructor(repository: Repository, options: IndexStoreOptions) {
     this.#repository = repository;
@@ -84,11 +101,37 @@ export class Sources {
     ]);
     const saying = [inCheckpoints, inMessages].flatMap(index => (index && index.size > 0 ? [index] : []));
     const parts = [own, ...inOthers.filter(isInKnownDialect), ...saying];
-    return this.#join(parts);
+    return { ...this.#join(parts), partial: await this.#partial([own, ...inOthers]) };
+  }
+
+  /** False where an object was missing that may have arrived by now. */
+  isCurrent(states: SourceStates): boolean {
+    const { primary, others } = states;
+    return [primary, ...others].every(({ ref }) => this.#stores.get(ref)?.isCurrent() ?? true);
+  }
+
+  /** For a query that met `VanishedNote`: the source is read anew. */
+  readAgain(source: string): void {
+    this.#stores.get(source)?.readAgain();
+    this.#joined = undefined;
+  }
+
+  /** Of an index that met something missing it is not known what: a note, which it names, or a part of the tree. */
+  async #partial(indexes: readonly LayeredIndex[]): Promise<UnreadRef[]> {
+    const found: UnreadRef[] = [];
+    for (const { base, tree, stamp } of indexes) {
+      if (stamp === 0) continue;
+      const known = this.#isWhole.get(base.source);
+      const of = `${tree} ${stamp}`;
+      const isWhole = known?.of === of ? known.isWhole : isInClone(this.#repository, tree);
+      this.#isWhole.set(base.source, { of, isWhole });
+      if (!(await isWhole)) found.push({ ref: base.source, ...PARTIAL });
+    }
+    return found;
   }
 
   /** Findings about the notes of this index, of this process or an earlier one. */
-  findings({ index, sources }: SourcesIndex): FindingsStore {
+  findings({ index, sources }: Omit<SourcesIndex, 'partial'>): FindingsStore {
     const name = sources.map(source => source.name).join(' ');
     if (!this.#caches.has(name)) this.#caches.set(name, openCache(this.#repository, name, this.#options));
     const known =
@@ -121,7 +164,7 @@ export class Sources {
   }
 
   /** The same object as long as nothing changed, so that what others keep for it stays found. */
-  #join(parts: readonly LayeredIndex[]): SourcesIndex {
+  #join(parts: readonly LayeredIndex[]): Omit<SourcesIndex, 'partial'> {
     const of = parts.map(part => part.id).join();
     if (this.#joined?.of === of) return this.#joined.index;
     const [only, ...more] = parts;
@@ -130,6 +173,15 @@ export class Sources {
     this.#joined = { of, index: { index, sources } };
     return this.#joined.index;
   }
+}
+
+const PARTIAL: Unreadable = {
+  problem: 'part of its tree is missing from this clone or damaged',
+  isMissing: true,
+};
+
+async function isInClone(repository: Repository, tree: string): Promise<boolean> {
+  return (await listNotes(repository, tree)).complete;
 }
 
 /** A note that can be read, or that a newer version of a known writer wrote, tells what the ref is used for. */

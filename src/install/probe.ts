@@ -1,5 +1,6 @@
 /** Speaks to a server as a host would, in both protocol versions: lists its tools and calls one. */
 
+import { DEFAULT_NOTEREF } from '../config.ts';
 import type { Launch } from './launch.ts';
 import { openSession, type Session, SessionError } from './session.ts';
 
@@ -87,14 +88,14 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
   }
 }
 
-/** The notes ref and the number of annotations, from the answer of `ultragit_summary`. */
+/** The notes ref, which is not named where it is the default, and how much is annotated, as `ultragit_summary` says. */
 function facts(answer: unknown): Pick<Seen, 'notesRef' | 'annotations'> {
-  const ref = field(field(answer, 'scope'), 'notes_ref');
+  const ref = field(field(answer, 'scope'), 'notes_ref') ?? DEFAULT_NOTEREF;
   const stats = field(answer, 'stats');
-  const count = field(stats, 'notes_indexed') ?? field(stats, 'annotated_units');
+  const [units, others = 0] = [field(stats, 'annotated_units'), field(stats, 'other_regions')];
   return {
     ...(typeof ref === 'string' && { notesRef: ref }),
-    ...(typeof count === 'number' && { annotations: count }),
+    ...(typeof units === 'number' && typeof others === 'number' && { annotations: units + others }),
   };
 }
 

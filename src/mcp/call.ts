@@ -1,6 +1,7 @@
 /** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
 import * as z from 'zod/mini';
 import { hintsFor, UltragitError } from '../errors.ts';
+import { declaredInput, declaredOutput } from './declared-schema.ts';
 import { INVALID_PARAMS, isRecord, type Params, quoted, RpcError } from './jsonrpc.ts';
 import type { CallContext, Tool } from './tools.ts';
 
@@ -19,13 +20,14 @@ export type ToolResult = {
 
 export function listTools(tools: readonly Tool[]): object {
   return {
-    tools: tools.map(({ name, title, description, input, output }) => ({
+    tools: tools.map(({ name, title, description, searchHint, input, output }) => ({
       name,
       title,
       description,
-      inputSchema: jsonSchema(input),
-      outputSchema: jsonSchema(output),
+      inputSchema: declaredInput(input),
+      outputSchema: declaredOutput(output),
       annotations: { title, ...ANNOTATIONS },
+      _meta: { 'anthropic/alwaysLoad': true, 'anthropic/searchHint': searchHint },
     })),
   };
 }
@@ -71,22 +73,4 @@ function complaints(error: z.core.$ZodError, given: Params): string[] {
     const missing = name !== undefined && (given[String(name)] ?? null) === null;
     return missing ? `Missing required argument: ${String(name)}` : message;
   });
-}
-
-/**
- * The schema as a caller may fill it, so that it forbids neither unknown arguments nor new answer fields,
- * and without keywords that say nothing: some hosts stumble over them.
- */
-function jsonSchema(schema: z.core.$ZodType): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ jsonSchema: node }) => {
-      if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
-      if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
-      if (isRecord(node.additionalProperties) && Object.keys(node.additionalProperties).length === 0) {
-        delete node.additionalProperties;
-      }
-    },
-  });
-  return rest;
 }

@@ -14,12 +14,14 @@ import {
   progressToken,
   recognise,
 } from './protocol.ts';
-import { INTERNAL_ERROR_TEXT, TOO_LARGE_TEXT } from './texts.ts';
+import { INTERNAL_ERROR_TEXT, instructionsFor, TOO_LARGE_TEXT } from './texts.ts';
 import type { CallContext, Tool } from './tools.ts';
 
 export type DispatchOptions = {
   /** Called when the tools are first needed: nothing slow may stand before the first reply. */
   loadTools: () => Promise<readonly Tool[]>;
+  /** What is known of the repository without delay: the first reply waits for it. */
+  knownSources?: () => Promise<readonly { name: string; size: number }[] | undefined>;
   version: string;
   log: Log;
   /** Told about every exception that is a bug. */
@@ -145,13 +147,17 @@ export class Dispatcher {
     switch (method) {
       case 'ping':
         return {};
-      case 'initialize':
+      case 'initialize': {
         this.#negotiated = negotiate(params.protocolVersion);
+        const result = this.#introductions.initialize(this.#negotiated, await this.#instructions());
         this.#preload();
-        return this.#introductions.initialize(this.#negotiated);
-      case 'server/discover':
+        return result;
+      }
+      case 'server/discover': {
+        const result = this.#introductions.discover(await this.#instructions());
         this.#preload();
-        return this.#introductions.discover();
+        return result;
+      }
       case 'tools/list': {
         if ((params.cursor ?? null) !== null) throw new rpc.RpcError(rpc.INVALID_PARAMS, 'Unknown cursor');
         const registry = await this.#load();
@@ -162,6 +168,15 @@ export class Dispatcher {
         const { tools, calls } = await this.#load();
         return calls.callTool(tools, params, context);
       }
+    }
+  }
+
+  async #instructions(): Promise<string> {
+    try {
+      return instructionsFor(await this.#options.knownSources?.());
+    } catch (error) {
+      this.#options.log('debug', 'no known sources', { reason: String(error) });
+      return instructionsFor();
     }
   }
 

@@ -1,6 +1,6 @@
 /** Which MCP a request speaks (two eras share one pipe), and what its answers must carry. */
 import { INVALID_PARAMS, isRecord, METHOD_NOT_FOUND, type Params, quoted, RpcError } from './jsonrpc.ts';
-import { INSTRUCTIONS, SERVER_TITLE } from './texts.ts';
+import { SERVER_TITLE } from './texts.ts';
 
 /** With an `initialize` handshake; newest first. */
 const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -62,14 +62,12 @@ export class Introductions {
     this.#serverInfo = { name: 'ultragit', title: SERVER_TITLE, version };
   }
 
-  initialize(protocolVersion: LegacyVersion): object {
-    const serverInfo = this.#serverInfo;
-    return { protocolVersion, capabilities: CAPABILITIES, serverInfo, instructions: INSTRUCTIONS };
+  initialize(protocolVersion: LegacyVersion, instructions: string): object {
+    return { protocolVersion, capabilities: CAPABILITIES, serverInfo: this.#serverInfo, instructions };
   }
 
-  discover(): object {
-    const supportedVersions = MODERN_VERSIONS;
-    return { supportedVersions, capabilities: CAPABILITIES, instructions: INSTRUCTIONS };
+  discover(instructions: string): object {
+    return { supportedVersions: MODERN_VERSIONS, capabilities: CAPABILITIES, instructions };
   }
 
   frame(era: Era, method: Method, result: object): object {

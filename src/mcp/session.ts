@@ -3,14 +3,9 @@ import { landmark } from '../git/landmark.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
+import { placesFor, type Surroundings } from './places.ts';
 
-export type SessionOptions = {
-  repo?: string;
-  noteref?: string;
-  cwd: string;
-  env: Readonly<Record<string, string | undefined>>;
-  deadlines?: Deadlines;
-};
+export type SessionOptions = Surroundings & { noteref?: string; deadlines?: Deadlines };
 
 type Query<T> = (snapshot: Snapshot) => Promise<T>;
 
@@ -55,7 +50,7 @@ export class Session {
 
   /** Shared by all calls, so that no call's cancellation may end it. */
   #current(): Opened {
-    const place = this.#places().map(landmark).join('\n');
+    const place = placesFor(this.#options).map(landmark).join('\n');
     if (this.#opened?.landmark === place) return this.#opened;
     if (this.#opened) this.#forget(this.#opened);
     const opened: Opened = { landmark: place, workspace: this.#open() };
@@ -72,17 +67,10 @@ export class Session {
     );
   }
 
-  /** `--repo` wins; else the working directory; else the directory that Claude Code says it works in. */
-  #places(): string[] {
-    const { repo, cwd, env } = this.#options;
-    if (repo !== undefined) return [repo];
-    return env.CLAUDE_PROJECT_DIR ? [cwd, env.CLAUDE_PROJECT_DIR] : [cwd];
-  }
-
   async #open(): Promise<Workspace> {
     const { noteref, env, deadlines } = this.#options;
     let missing: unknown;
-    for (const directory of this.#places()) {
+    for (const directory of placesFor(this.#options)) {
       try {
         return await Workspace.open({
           directory,

@@ -1,20 +1,17 @@
 /** The server as a process: stdin, stdout, stderr and signals. */
 import { Writable } from 'node:stream';
 import { createLog } from '../log.ts';
-import { serve } from './server.ts';
-import type { Tool } from './tools.ts';
+import { type ServeOptions, serve } from './server.ts';
 
-export type StdioOptions = {
+export type StdioOptions = Pick<ServeOptions, 'loadTools' | 'knownSources' | 'version'> & {
   process: NodeJS.Process;
-  loadTools: () => Promise<readonly Tool[]>;
-  version: string;
 };
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const OUTPUT_BUFFER = 256 * 1024;
 
 /** Resolves when the last byte is sent; the caller then exits with 0. */
-export async function serveStdio({ process, loadTools, version }: StdioOptions): Promise<void> {
+export async function serveStdio({ process, ...server }: StdioOptions): Promise<void> {
   const output = claimStdout(process);
   const say = (text: string) => process.stderr.write(text);
   const onBug = (error: unknown) => say(`ultragit bug ${describe(error)}\n`);
@@ -28,7 +25,7 @@ export async function serveStdio({ process, loadTools, version }: StdioOptions):
 
   const log = createLog(process.env.ULTRAGIT_LOG, say);
   const clock = () => performance.now();
-  await serve({ input: process.stdin, output, loadTools, version, log, onBug, clock, signal: ending.signal });
+  await serve({ input: process.stdin, output, ...server, log, onBug, clock, signal: ending.signal });
 }
 
 /**

@@ -14,6 +14,8 @@ export type Tool = {
   name: string;
   title: string;
   description: string;
+  /** The words by which a host that loads tools late finds this one. */
+  searchHint: string;
   input: z.core.$ZodObject;
   output: z.core.$ZodObject;
   run(args: Record<string, unknown>, context: CallContext): Promise<object>;

@@ -10,7 +10,7 @@ import type { Memory } from './memory.ts';
 type Parts = {
   repository: Repository;
   settings: Settings;
-  /** About the settings themselves. */
+  /** About the settings and the sources themselves. */
   notices: readonly Notice[];
   head: Commit;
   /** The states of the sources that the index was made of. */

@@ -31,7 +31,8 @@ type Texts = {
     /** Words that name no file of today may name one of the past. */
     past?: boolean;
   };
-  tool: { title: string; description: string };
+  /** `searchHint`: one line, for hosts that look for tools by what they are for. */
+  tool: { title: string; description: string; searchHint: string };
 };
 
 type Definition<Table extends Parameters, Answer extends object> = Texts & {

@@ -1,10 +1,10 @@
 import type { Trimmed } from '../answers.ts';
 import type { Audience } from '../audience.ts';
 import { type NoticeText, sayNotice } from '../notices.ts';
-import { estimateTokens } from '../pipeline/answer/estimate-tokens.ts';
-import { BYTES, fitInto, MAX_ANSWER_BYTES, tokens } from '../pipeline/answer/fit-into.ts';
 import { MAIN_LISTS } from '../pipeline/answer/lean.ts';
-import type { Entry } from '../pipeline/answer/shrink.ts';
+import { estimateTokens } from '../pipeline/trim/estimate-tokens.ts';
+import { BYTES, fitInto, MAX_ANSWER_BYTES, tokens } from '../pipeline/trim/fit-into.ts';
+import type { Entry } from '../pipeline/trim/shrink.ts';
 
 type Fitting<Answer> = {
   /** The lists of the answer, those entries first that matter most. */

@@ -1,6 +1,7 @@
 /** What a query may be asked with: one table a query, from which its flags, its tool's input and its echo follow. */
 
-type Kind = 'text' | 'texts' | 'count' | 'number' | 'choice' | 'switch';
+/** A `range` is a line or a range of lines, as text. */
+type Kind = 'text' | 'texts' | 'range' | 'count' | 'number' | 'choice' | 'switch';
 
 export type Parameter = {
   kind: Kind;
@@ -27,6 +28,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 type Values = {
   text: string;
   texts: readonly string[];
+  range: string;
   count: number;
   number: number;
   choice: string;

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { count, text } from '../answers.ts';
 import type { Parameter, Parameters, QueryOf } from './parameters.ts';
+import { asNumber, asRange, asSwitch } from './taken-as.ts';
 
 /** The schemas that follow from a query's parameters. */
 
 const ECHOES = {
   text,
   texts: z.array(text),
+  range: text,
   count,
   number: z.number(),
   choice: text,
@@ -32,27 +34,41 @@ export function inputSchema(table: Parameters): z.ZodMiniObject {
 const MAX_TEXT = 4096;
 
 function argument(name: string, parameter: Parameter, description: string): z.ZodMiniType {
-  const given =
-    parameter.kind === 'text' ? textArgument(name, parameter) : OTHERS[parameter.kind](name, parameter);
+  const given = ARGUMENTS[parameter.kind](name, parameter);
   return (parameter.required ? given : z.optional(given)).check(z.describe(description));
 }
 
-const OTHERS: Record<Exclude<Parameter['kind'], 'text'>, (name: string, row: Parameter) => z.ZodMiniType> = {
+const ARGUMENTS: Record<Parameter['kind'], (name: string, row: Parameter) => z.ZodMiniType> = {
+  text: textArgument,
   texts: name => z.array(validText(name), `${name} must be a list of texts`),
-  count: (name, { least = 1 }) => {
+  range: (name, row) =>
+    takenBy(asRange, row, validText(name, `${name} must be START:END, for example "42:67"`)),
+  count: (name, row) => {
+    const { least = 1 } = row;
     const message =
       least === 1
         ? `${name} must be a positive whole number`
         : `${name} must be a whole number, ${least} or more`;
-    return z.int(message).check(z.minimum(least, message));
+    return takenBy(asNumber, row, z.int(message).check(z.minimum(least, message)));
   },
-  number: (name, { least = 0, most = Number.MAX_VALUE }) => {
+  number: (name, row) => {
+    const { least = 0, most = Number.MAX_VALUE } = row;
     const message = `${name} must be a number from ${least} to ${most}`;
-    return z.number(message).check(z.minimum(least, message), z.maximum(most, message));
+    const valid = z.number(message).check(z.minimum(least, message), z.maximum(most, message));
+    return takenBy(asNumber, row, valid);
   },
   choice: (name, { choices = [] }) => z.enum([...choices], `${name} must be one of ${choices.join(', ')}`),
-  switch: name => z.boolean(`${name} must be true or false`),
+  switch: (name, row) => takenBy(asSwitch, row, z.boolean(`${name} must be true or false`)),
 };
+
+/** Declared as `valid`, and more generous than that. */
+function takenBy(
+  take: (value: unknown) => unknown,
+  { required }: Parameter,
+  valid: z.ZodMiniType,
+): z.ZodMiniType {
+  return z.pipe(z.transform(take), required ? valid : z.optional(valid));
+}
 
 /** Text that an agent filled in with nothing ("") counts as not given. */
 function textArgument(name: string, { required }: Parameter): z.ZodMiniType {
@@ -64,8 +80,8 @@ function textArgument(name: string, { required }: Parameter): z.ZodMiniType {
   );
 }
 
-function validText(name: string) {
-  return z.string(`${name} must be a string`).check(
+function validText(name: string, message = `${name} must be a string`) {
+  return z.string(message).check(
     z.maxLength(MAX_TEXT, `${name} must not be longer than ${MAX_TEXT} characters`),
     z.refine(value => !/\0|\p{Surrogate}/u.test(value), `${name} must be valid text`),
   );

@@ -1,7 +1,7 @@
 /** Texts that several queries share. */
 
 /** For a model. */
-export const ONE_FILE = 'File path relative to the repository root, for example "src/mqtt/client.rs".';
+export const ONE_FILE = 'File path from the repository root.';
 
 /** For help. */
 export const FILE_ARGUMENT = [

@@ -1,12 +1,21 @@
 import { DamagedCache } from '../cache/checked-pages.ts';
-import { defaultSettings, readSettings, type Settings } from '../config.ts';
+import { readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
+import type { BuildOptions } from '../index/build-index.ts';
 import type { Reading } from '../index/index-cache.ts';
-import { lookAtSources, type SourceStates, Sources, type SourcesIndex } from '../index/sources.ts';
+import { keepKnownSources } from '../index/known-sources.ts';
+import { VanishedNote } from '../index/source-reader.ts';
+import {
+  lookAtSources,
+  type SourceStates,
+  Sources,
+  type SourcesIndex,
+  type UnreadRef,
+} from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
 import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
@@ -55,7 +64,7 @@ export class Workspace {
   /**
    * Runs a query on one state of the repository. The file on disk is read between two looks at HEAD and the
    * notes ref: where those differ, the answer could mix two states, so it is asked for again. The same goes for a
-   * query that met a damaged cache file.
+   * query that met a damaged cache file, or a note that has gone since it was indexed.
    */
   async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -63,8 +72,9 @@ export class Workspace {
         const outcome = await this.#askOnce(context, query);
         if (outcome) return outcome.answer;
       } catch (error) {
-        if (!(error instanceof DamagedCache)) throw error;
-        this.#sources.discardCache();
+        if (error instanceof DamagedCache) this.#sources.discardCache();
+        else if (error instanceof VanishedNote) this.#sources.readAgain(error.source);
+        else throw error;
         this.#indexing = undefined;
       }
     }
@@ -101,7 +111,7 @@ export class Workspace {
     return createSnapshot({
       repository: this.repository,
       settings,
-      notices,
+      notices: [...notices, ...unreadRefs([...states.unread, ...joined.partial])],
       head,
       states,
       ...joined,
@@ -111,37 +121,50 @@ export class Workspace {
     });
   }
 
+  /** What is wrong with the settings stops a person; a server answers without those, and says so. */
   async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
-    try {
-      const entries = await configEntries(this.repository, this.#options.env, signal);
-      const { root } = this.repository.location;
-      const { settings, warnings } = await readSettings(root, entries, { noteref });
-      const unknown = warnings.map(warning => ({ code: 'unknown_setting' as const, warning }));
-      return { settings, notices: [...unknown, ...unusedIgnoreRevs(root, settings)] };
-    } catch (error) {
-      if (strictConfig || !(error instanceof UltragitError) || error.code !== 'bad_config') throw error;
-      const notice: Notice = { code: 'bad_config', problem: error.message, hint: error.hints[0] };
-      return { settings: defaultSettings({ noteref }), notices: [notice] };
-    }
+    const { entries, problem } = await configEntries(this.repository, this.#options.env, signal);
+    const { root } = this.repository.location;
+    const reading = await readSettings(root, entries, { noteref });
+    const problems = problem ? [problem, ...reading.problems] : reading.problems;
+    if (strictConfig && problems[0]) throw problems[0];
+    const notices: Notice[] = problems.map(({ message, hints: [hint] }) => ({
+      code: 'bad_config',
+      problem: message,
+      hint,
+    }));
+    for (const warning of reading.warnings) notices.push({ code: 'unknown_setting', warning });
+    return { settings: reading.settings, notices: [...notices, ...unusedIgnoreRevs(root, reading.settings)] };
   }
 
   async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
     const of = states.key;
-    if (this.#indexing?.of !== of || this.#indexing.index.abandoned) {
-      const make = ({ signal, progress }: CallContext) => {
-        const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-        return this.#sources.at(states, { progress: report, signal });
-      };
-      this.#indexing = { of, index: new Shared(make) };
-    }
-    return this.#indexing.index.join(context);
+    const known = this.#indexing;
+    const holds = known?.of === of && !known.index.abandoned && this.#sources.isCurrent(states);
+    const make = ({ signal, progress }: CallContext) => {
+      const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
+      return this.#readSources(states, { progress: report, signal });
+    };
+    const indexing = holds ? known : { of, index: new Shared(make) };
+    this.#indexing = indexing;
+    return indexing.index.join(context);
+  }
+
+  async #readSources(states: SourceStates, options: BuildOptions): Promise<SourcesIndex> {
+    const read = await this.#sources.at(states, options);
+    keepKnownSources(this.repository.location, read.sources, this.#options);
+    return read;
   }
 
   close(): void {
     this.#sources.close();
     this.repository.close();
   }
+}
+
+function unreadRefs(refs: readonly UnreadRef[]): Notice[] {
+  return refs.map(ref => ({ code: 'notes_ref_unread', ...ref }));
 }
 
 function restless(): UltragitError {

@@ -3,42 +3,78 @@ import type {
   ConstraintAnswer,
   CorrectionAnswer,
   CrossCutting,
+  FreshnessAnswer,
   RecoveredAnswer,
   RegionAnswer,
   SaidInCommit,
   ScopeAnswer,
   State,
+  Trimmed,
 } from '../answers.ts';
-import { plural } from '../wording.ts';
-import { type Badge, type Block, field } from './blocks.ts';
-import { dash, place, range, short } from './phrases.ts';
+import { plural, shortId } from '../wording.ts';
+import { type Badge, type Block, type Entry, field, type Inline, joined } from './blocks.ts';
+import { commit, commitAndSubject, dash, day, dotted, name, place, range } from './phrases.ts';
 
 /** How the parts that several answers share are shown. */
 
 export function title(scope: ScopeAnswer): Block {
-  const names = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
-  const what = names.map(({ name }) => oneLine(name)).join(', ');
-  const lines = scope.lines && names.length < 2 ? `lines ${range(scope.lines)}` : '';
-  const revision = scope.revision && scope.source !== 'worktree' ? `at ${short(scope.revision)}` : '';
-  const was = scope.former_names?.length ? `was ${scope.former_names.join(', ')}` : '';
+  const units = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
+  const lines = scope.lines && units.length < 2 ? `lines ${range(scope.lines)}` : '';
+  const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
   return {
     kind: 'title',
-    text: [oneLine(scope.file), what].filter(Boolean).join('  '),
-    detail: [lines, revision, was, writers(scope)].filter(Boolean).join(', '),
+    text: joined([[name(scope.file)], names(units.map(unit => unit.name))], '  '),
+    detail: joined(
+      [lines, led('at', revision), led('was', names(scope.former_names ?? [])), writers(scope)],
+      ', ',
+    ),
   };
 }
 
+/** The word before what there is. */
+function led(word: string, what: Inline): Inline | undefined {
+  return what.length === 0 ? undefined : joined([word, what], ' ');
+}
+
+export function names(all: readonly string[]): Inline {
+  return joined(
+    all.map(one => [name(one)]),
+    ', ',
+  );
+}
+
 function writers({ written_by: by = [] }: ScopeAnswer): string {
-  const named = by.map(({ who, lines }) => `${oneLine(who)} (${plural(lines, 'line')})`);
-  return named.length > 0 ? `written by ${named.join(', ')}` : '';
+  const all = by.map(({ who, lines }) => `${oneLine(who)} (${plural(lines, 'line')})`);
+  return all.length > 0 ? `written by ${all.join(', ')}` : '';
 }
 
 const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
 
+/** In a word: "intact", "edited 95 %", "gone". */
 export function stateBadge({ state, changed }: { state: State; changed?: string }): Badge {
-  const [some, all] = (changed ?? '').split(' of ').map(Number);
-  const share = some && all ? ` ${Math.max(1, Math.round((100 * some) / all))} %` : '';
-  return { text: `${state}${share}`, tone: TONES[state] };
+  const share = state === 'edited' ? shareOf(changed) : undefined;
+  return { text: share === undefined ? state : `${state} ${share} %`, tone: TONES[state] };
+}
+
+/** Of "139 of 147", in per cent; neither nothing nor all, unless it is. */
+function shareOf(changed = ''): number | undefined {
+  const [part = 0, whole = 0] = changed.split(' of ').map(Number);
+  if (!whole) return undefined;
+  return part >= whole ? 100 : Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
+}
+
+const MOST_COMMITS = 3;
+
+/** On one line: how much has changed since, and by which commits, the newest first. Nothing where nothing has. */
+export function stillTrue({ state, changed, by = [], ...more }: FreshnessAnswer): Entry[] {
+  if (state === 'intact' && !more.reindented_lines) return [];
+  const parts = [
+    ...(changed && state === 'edited' ? [`${changed} lines`] : []),
+    ...(more.reindented_lines ? ['only its indentation has changed'] : []),
+    ...(more.uncommitted ? ['not committed yet'] : []),
+    ...by.slice(0, MOST_COMMITS).map(commitAndSubject),
+  ];
+  return [{ mark: state, tone: TONES[state], text: '', parts }];
 }
 
 type Promises = Pick<RegionAnswer, 'constraints' | 'rejected_alternatives' | 'taken_back'>;
@@ -50,17 +86,14 @@ export function describePromises({
   taken_back: gone = [],
 }: Promises): Block[] {
   return [
-    ...field('Must hold', constraints.map(describeConstraint)),
+    ...field('Must hold', constraints.map(describeConstraint), 'strong'),
     ...field(
       'Rejected',
       rejected.map(({ alternative, reason }) => dash(alternative, reason)),
     ),
     ...field(
       'Taken back',
-      gone.map(({ text, by, reason }) => ({
-        text: dash(text, [by && `by ${by}`, reason].filter(Boolean).join(': ')),
-        tone: 'quiet' as const,
-      })),
+      gone.map(({ text, by, reason }) => dash(text, joined([led('by', by ?? ''), reason], ': '))),
     ),
   ];
 }
@@ -76,20 +109,40 @@ function describeConstraint(constraint: ConstraintAnswer): string {
   return notes.length > 0 ? `${text} (${notes.join(', ')})` : text;
 }
 
-export function describeCorrection(item: CorrectionAnswer): string {
+export function describeCorrection(item: CorrectionAnswer): Inline {
   const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
-  return dash(`${oneLine(item.field)} ${what}${by ? ` by ${by}` : ''}`, item.reason);
+  return dash([name(item.field), ` ${what}${by ? ` by ${by}` : ''}`], item.reason);
+}
+
+type Origin = Pick<
+  RegionAnswer,
+  'commit' | 'author' | 'commit_author' | 'date' | 'source' | 'recovered' | 'task'
+> & {
+  summary?: string;
+};
+
+/** Where an annotation is from, and who wrote it; who made the commit, where that was another. */
+export function describeOrigin(origin: Origin): Block[] {
+  const { author, commit_author: committer } = origin;
+  const text = dotted([
+    commit(origin.commit),
+    ...(committer ? [`commit by ${oneLine(committer)}`, author && `noted by ${oneLine(author)}`] : [author]),
+    day(origin.date),
+    origin.summary,
+    origin.task,
+    origin.source && [name(origin.source)],
+    describeRecovered(origin.recovered),
+  ]);
+  return text.length === 0 ? [] : [{ kind: 'footer', text }];
 }
 
 /** Where an annotation of a commit outside this history comes from. */
-export function describeRecovered(recovered: RecoveredAnswer | undefined): string | undefined {
+export function describeRecovered(recovered: RecoveredAnswer | undefined): Inline | undefined {
   if (!recovered) return undefined;
   if (recovered.by === 'name') return 'not in this clone, found by name';
-  const from = `noted on ${short(recovered.from)}`;
-  return recovered.by === 'content'
-    ? `${from}, whose lines came with this commit`
-    : `${from}, which was rewritten`;
+  const how = recovered.by === 'content' ? 'whose lines came with this commit' : 'which was rewritten';
+  return ['noted on ', name(shortId(recovered.from)), `, ${how}`];
 }
 
 export function recoveredBadge(recovered: RecoveredAnswer | undefined): Badge[] {
@@ -106,7 +159,10 @@ export function describeCrossCutting(concerns: readonly CrossCutting[]): Block[]
       concerns.map(({ description, regions, recovered }) =>
         dash(
           recovered ? `${description} (recovered)` : description,
-          regions.map(({ file, anchor }) => place(file, anchor)).join(', '),
+          joined(
+            regions.map(({ file, anchor }) => place(file, anchor)),
+            ', ',
+          ),
         ),
       ),
     ),
@@ -123,13 +179,29 @@ export function describeSaid(commits: readonly SaidInCommit[]): Block[] {
 }
 
 function describeCommit({ file, summary, body = '', lines, refers_to, ...said }: SaidInCommit): Block[] {
-  const where = [file && oneLine(file), /^\d+$/.test(lines) ? 'line' : 'lines', lines]
-    .filter(Boolean)
-    .join(' ');
+  const where = joined([file && [name(file)], /^\d+$/.test(lines) ? 'line' : 'lines', lines], ' ');
   return [
     { kind: 'item', text: summary, badges: [{ text: said.date, tone: 'quiet' }] },
     ...body.split('\n').flatMap(text => (text === '' ? [] : [{ kind: 'text' as const, text }])),
     ...field('Refers to', refers_to?.length ? [refers_to.join(', ')] : []),
-    { kind: 'footer', text: [short(said.commit), said.author, where].filter(Boolean).join(' · ') },
+    { kind: 'footer', text: dotted([commit(said.commit), said.author, where]) },
   ];
+}
+
+/** What a limit cost. */
+export function describeTrimmed(trimmed: Trimmed | undefined): Block[] {
+  if (!trimmed) return [];
+  const { estimated_tokens: taken, max_tokens: budget, units = [], more_units: more = 0 } = trimmed;
+  if (trimmed.over_budget) {
+    const text = `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`;
+    return [{ kind: 'notice', text }];
+  }
+  const missing = joined([names(units), more > 0 ? `${more} more` : ''], ', ');
+  const cut = [
+    trimmed.shortened ? `${trimmed.shortened} shortened` : '',
+    led('left out:', missing),
+    ...Object.entries(trimmed.left_out ?? {}).map(([list, count]) => `${count} of ${list} left out`),
+  ];
+  const limit = budget === undefined ? 'Trimmed' : `Trimmed for ${budget} tokens`;
+  return [{ kind: 'notice', text: joined([limit, joined(cut, '; ')], '; ') }];
 }

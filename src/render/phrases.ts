@@ -1,14 +1,36 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import { shortId } from '../wording.ts';
+import { code, type Inline, joined, type Span } from './blocks.ts';
 
 /** Small pieces of wording that the answers share. */
 
-export function dash(left: string, right: string | undefined): string {
-  return right ? `${left} — ${right}` : left;
+export function dash(left: Inline, right: Inline | undefined): Inline {
+  return joined([left, right], ' — ');
 }
 
-export function place(file: string | undefined, anchor: string | undefined): string {
-  return [file && oneLine(file), anchor && oneLine(anchor)].filter(Boolean).join(' ');
+/** Parts of a line of facts; the ones that are not known are left out. */
+export function dotted(parts: readonly (Inline | undefined)[]): Inline {
+  return joined(parts, ' · ');
+}
+
+/** A name, path or other word of the code. */
+export function name(text: string): Span {
+  return code(oneLine(text));
+}
+
+export function place(file: string | undefined, anchor: string | undefined): Inline {
+  return joined([file && [name(file)], anchor && [name(anchor)]], ' ');
+}
+
+/** A commit, with what is said about it. */
+export function commit(id: string | undefined, ...rest: readonly (Inline | undefined)[]): Inline {
+  return joined([id && [name(shortId(id))], ...rest], ' ');
+}
+
+/** "1a2b3c4d5e6f Fix the retry": a commit as answers name it. */
+export function commitAndSubject(text: string): Inline {
+  const [, id, subject] = /^([0-9a-f]{7,})(?: (.*))?$/s.exec(text) ?? [];
+  return id === undefined ? text : commit(id, subject);
 }
 
 export function range({ start, end }: { start: number; end: number }): string {
@@ -18,8 +40,4 @@ export function range({ start, end }: { start: number; end: number }): string {
 /** The day of a time; nothing where that is not known. */
 export function day(date: string | undefined): string {
   return date?.slice(0, 10) ?? '';
-}
-
-export function short(id: string | undefined): string {
-  return shortId(id ?? '');
 }

@@ -1,99 +1,172 @@
-import type { Block, Tone } from './blocks.ts';
+import {
+  type Badge,
+  type Block,
+  type Entry,
+  type Inline,
+  type Line,
+  plainText,
+  type Tone,
+} from './blocks.ts';
+import { cut, type Ruler, type Run, rulerFor, wrap } from './wrap.ts';
 
 export type Look = { colour: boolean; width: number };
 
-const CODES: Record<Tone | 'bold', string> = { bold: '1', good: '32', warn: '33', bad: '31', quiet: '2' };
+type Style = Tone | 'bold';
+type Page = { width: number; ruler: Ruler; paint(run: Run<Style>): string };
+
+/** Of the 256 colours, whose shades no theme changes: these can be read on white and on black. */
+export const LOOKS: Record<Style, string> = {
+  bold: '1',
+  good: '38;5;28',
+  warn: '38;5;130',
+  bad: '1;38;5;160',
+  quiet: '38;5;243',
+};
+
+const NARROWEST = 40;
+const WIDEST = 120;
 const LABEL_WIDTH = 13;
+/** Below this, a label has a line of its own. */
+const ROOM_FOR_LABELS = 56;
+/** The least that a commit is cut to: its id and the beginning of a word. */
+const SHORTEST_PART = 16;
 
 /** Blocks for a terminal: wrapped to its width, coloured where it may be. */
-export function renderPretty(blocks: readonly Block[], look: Look): string {
-  const paint = (tone: Tone | 'bold' | undefined, text: string) =>
-    look.colour && tone ? `\x1b[${CODES[tone]}m${text}\x1b[0m` : text;
-  const wide = Math.max(40, Math.min(look.width, 110));
-  const out: string[] = [];
-  for (const block of blocks) {
-    switch (block.kind) {
-      case 'title':
-        out.push(paint('bold', block.text) + (block.detail ? paint('quiet', `  ${block.detail}`) : ''));
-        break;
-      case 'section':
-        out.push('', paint('bold', block.text));
-        break;
-      case 'item': {
-        const badges = block.badges.map(badge => paint(badge.tone, badge.text)).join(paint('quiet', ' · '));
-        out.push('', `${paint('bold', block.text)}   ${badges}`);
-        break;
-      }
-      case 'text':
-        out.push(...wrap(block.text, wide - 2).map(line => `  ${line}`));
-        break;
-      case 'field':
-        out.push(...labelled(block, wide, paint));
-        break;
-      case 'footer':
-        out.push(...wrap(block.text, wide - 2).map(line => paint('quiet', `  ${line}`)));
-        break;
-      case 'notice':
-        out.push(
-          '',
-          ...wrap(block.text, wide - 6).map((line, at) =>
-            paint('quiet', `${at === 0 ? 'note: ' : '      '}${line}`),
-          ),
-        );
-        if (block.fix) out.push(...wrap(block.fix, wide - 6).map(line => `      ${line}`));
-        break;
-      case 'lines':
-        out.push(
-          ...block.lines.map(
-            ({ lead, text, tone }) => (lead ? paint('quiet', lead) : '') + paint(tone, text),
-          ),
-        );
-        break;
-    }
-  }
-  return `${out.join('\n')}\n`;
+export async function renderPretty(blocks: readonly Block[], { colour, width }: Look): Promise<string> {
+  const page: Page = {
+    ruler: await rulerFor(JSON.stringify(blocks)),
+    width: Math.max(NARROWEST, Math.min(width, WIDEST)),
+    paint: ({ text, look }) =>
+      colour && look && text.trim() !== '' ? `\x1b[${LOOKS[look]}m${text}\x1b[0m` : text,
+  };
+  return `${blocks.flatMap(block => renderBlock(block, page)).join('\n')}\n`;
 }
 
-function labelled(
-  block: Extract<Block, { kind: 'field' }>,
-  wide: number,
-  paint: (tone: Tone | 'bold' | undefined, text: string) => string,
-): string[] {
-  const indent = block.label === '' ? 2 : LABEL_WIDTH + 2;
-  const mark = block.entries.length > 1 || block.label === '' ? '• ' : '';
-  return block.entries.flatMap((entry, index) => {
-    const lines = wrap(entry.text, wide - indent - mark.length);
-    return lines.map((line, at) => {
-      const label =
-        block.label !== '' && index === 0 && at === 0
-          ? `  ${block.label}`.padEnd(indent)
-          : ' '.repeat(indent);
-      const lead = at === 0 ? mark : ' '.repeat(mark.length);
-      return `${paint('quiet', label)}${paint(entry.tone, lead + line)}`;
+function renderBlock(block: Block, page: Page): string[] {
+  switch (block.kind) {
+    case 'title': {
+      const detail = block.detail === undefined ? '' : plainText(block.detail);
+      const runs = [styled(block.text, 'bold'), ...(detail ? [{ text: '  ' }, styled(detail, 'quiet')] : [])];
+      return laidOut(page, runs, { hang: 2 });
+    }
+    case 'section':
+      return ['', ...laidOut(page, [styled(block.text, 'bold')], { hang: 2 })];
+    case 'item':
+      return ['', ...laidOut(page, [styled(block.text, 'bold'), ...badgeRuns(block.badges)], { hang: 2 })];
+    case 'text':
+      return laidOut(page, [styled(block.text)], { first: '  ' });
+    case 'field':
+      return renderField(block, page);
+    case 'footer':
+      return laidOut(page, [styled(block.text, 'quiet')], { first: '  ' });
+    case 'notice':
+      return [
+        '',
+        ...laidOut(page, [styled(block.text)], { first: { text: 'note: ', look: 'quiet' } }),
+        ...(block.fix === undefined ? [] : laidOut(page, [styled(block.fix)], { first: '      ' })),
+      ];
+    case 'lines':
+      return block.lines.flatMap(line => renderLine(line, page));
+  }
+}
+
+function styled(text: Inline, look?: Style): Run<Style> {
+  return look ? { text: plainText(text), look } : { text: plainText(text) };
+}
+
+/** A separator stays at the end of its line. */
+function badgeRuns(badges: readonly Badge[]): Run<Style>[] {
+  return badges.flatMap(({ text, tone }, index) => [
+    { text: index === 0 ? '   ' : ' ' },
+    { ...styled(text, tone), keep: true },
+    ...(index < badges.length - 1 ? [{ text: ' ·', look: 'quiet' as const, keep: true }] : []),
+  ]);
+}
+
+type Layout = { first?: string | Run<Style> | Run<Style>[]; rest?: Run<Style>[]; hang?: number };
+
+/** Wrapped, with what comes before the first line, and before each of the others. */
+function laidOut(page: Page, runs: readonly Run<Style>[], { first = '', rest, hang = 0 }: Layout): string[] {
+  const lead = typeof first === 'string' ? [{ text: first }] : Array.isArray(first) ? first : [first];
+  const indent = lead.reduce((sum, { text }) => sum + page.ruler.columns(text), 0);
+  const below = rest ?? [{ text: ' '.repeat(indent) }];
+  return wrap(page.ruler, runs, page.width - indent, { hang }).map((line, at) =>
+    line.length === 0 ? '' : [...(at === 0 ? lead : below), ...line].map(page.paint).join(''),
+  );
+}
+
+function renderField({ label, weight, entries }: Extract<Block, { kind: 'field' }>, page: Page): string[] {
+  const own = entries.length === 1 && entries[0]?.mark === undefined ? entries[0]?.tone : undefined;
+  const look: Style = weight === 'strong' ? 'bold' : (own ?? 'quiet');
+  const bullet = entries.length > 1 || label === '' ? '• ' : '';
+  const above = label !== '' && page.width < ROOM_FOR_LABELS;
+  const indent = label === '' ? 2 : above ? 4 : LABEL_WIDTH + 2;
+  const lines = entries.flatMap((entry, index) => {
+    const shown = label !== '' && !above && index === 0;
+    const gap = ' '.repeat(shown ? Math.max(1, indent - 2 - page.ruler.columns(label)) : indent);
+    const lead: Run<Style>[] = shown
+      ? [{ text: '  ' }, { text: label, look }, { text: gap }]
+      : [{ text: gap }];
+    const mark: Run<Style> =
+      entry.tone && entry.mark === undefined ? { text: bullet, look: entry.tone } : { text: bullet };
+    return laidOut(page, entryRuns(page.ruler, entry, page.width - indent - bullet.length), {
+      first: [...lead, mark],
     });
   });
+  return above ? [`  ${page.paint({ text: label, look })}`, ...lines] : lines;
 }
 
-/** Breaks at spaces; a line break in the text stays one. Wide characters count twice. */
-export function wrap(text: string, width: number): string[] {
-  return text.split('\n').flatMap(paragraph => {
-    const lines: string[] = [];
-    let line = '';
-    for (const word of paragraph.replaceAll('\t', '  ').split(' ')) {
-      if (line !== '' && columns(line) + 1 + columns(word) > width) {
-        lines.push(line);
-        line = word;
-      } else {
-        line = line === '' ? word : `${line} ${word}`;
-      }
-    }
-    return [...lines, line];
+function entryRuns(ruler: Ruler, { mark = '', text, parts = [], tone }: Entry, width: number): Run<Style>[] {
+  const lead: Run<Style>[] =
+    mark === '' ? [] : [tone ? { text: mark, look: tone } : { text: mark }, { text: ' ' }];
+  const said = plainText(text);
+  const room = width - (mark === '' ? 0 : ruler.columns(mark) + 1);
+  return [
+    ...lead,
+    {
+      text:
+        parts.length === 0 ? said : fitted(ruler, [...(said ? [said] : []), ...parts.map(plainText)], room),
+    },
+  ];
+}
+
+/** As many of the parts as one line has room for, the first of them whole and the others cut alike. */
+function fitted(ruler: Ruler, parts: readonly string[], width: number): string {
+  const [first = '', ...others] = parts;
+  const widths = others.map(ruler.columns);
+  let count = others.length;
+  let room = 0;
+  for (; count > 0; count--) {
+    room = width - ruler.columns(first) - 3 * count;
+    const least = widths.slice(0, count).reduce((sum, wide) => sum + Math.min(wide, SHORTEST_PART), 0);
+    if (least <= room) break;
+  }
+  if (count === 0) return first;
+  const most = fairShare(widths.slice(0, count), room);
+  return [first, ...others.slice(0, count).map(part => cut(ruler, part, most))].join(' · ');
+}
+
+/** How wide each may be, so that together they fit: what a short one leaves is the others'. */
+function fairShare(widths: readonly number[], room: number): number {
+  let left = room;
+  let share = 0;
+  for (const [index, width] of [...widths].sort((a, b) => a - b).entries()) {
+    share = Math.floor(left / (widths.length - index));
+    if (width > share) return share;
+    left -= width;
+  }
+  return Math.max(share, ...widths);
+}
+
+function renderLine({ lead = '', mark, text, tone }: Line, page: Page): string[] {
+  const most = page.width >> 1;
+  const branch = lead.length > most ? `…${lead.slice(1 - most)}` : lead;
+  const below = branch.replace('├─', '│ ').replace('└─', '  ');
+  const shown: Run<Style>[] =
+    mark === undefined ? [] : [tone ? { text: mark, look: tone } : { text: mark }, { text: ' ' }];
+  const indent = ' '.repeat(mark === undefined ? 2 : page.ruler.columns(mark) + 1);
+  return laidOut(page, [{ text }], {
+    first: [{ text: branch, look: 'quiet' }, ...shown],
+    rest: [{ text: below, look: 'quiet' }, { text: mark === undefined ? '' : indent }],
   });
-}
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/gu;
-
-function columns(text: string): number {
-  return [...text].length + (text.match(WIDE)?.length ?? 0);
 }

@@ -9,9 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { ultragit } from '../support/cli.ts';
+import { program, ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';
@@ -52,8 +52,16 @@ function run(home: string, args = QUERY, env: Record<string, string> = {}) {
 function kept(home: string): string[] {
   const directory = join(home, '.cache/ultragit');
   const names = existsSync(directory) ? readdirSync(directory) : [];
-  return names.filter(name => !name.startsWith('notes-')).map(name => join(directory, name));
+  return names.filter(name => !/^(notes|sources)-/.test(name)).map(name => join(directory, name));
 }
+
+test('the program, which is read as Latin-1, is ASCII: its patterns for dashes and CJK match in the build, too', () => {
+  const dist = dirname(program);
+  const bundles = readdirSync(dist).filter(name => /^program-.*\.js$/.test(name));
+  expect(bundles).toHaveLength(1);
+  const text = readFileSync(join(dist, bundles[0] ?? ''), 'utf8');
+  expect(text.match(/.{0,40}[^\n\x00-\x7f].{0,20}/g) ?? []).toEqual([]);
+});
 
 test('each command has its own, and takes it from the second run on', () => {
   const home = temporaryDirectory();

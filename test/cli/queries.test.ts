@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import { note } from '../support/ask.ts';
 import { askDeps, askHistory, askSummary, runCommand } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
@@ -30,15 +31,38 @@ async function output(repo: Repository, args: string[], options: Options = {}): 
 const json = async (repo: Repository, args: string[], options: Options = {}) =>
   JSON.parse(await output(repo, [...args, '--json'], options));
 
-test('JSON is what the query answers, on one line', async () => {
-  const text = await output(mqtt, ['deps', client, 'connect', '--json']);
-  expect(text).toBe(`${JSON.stringify(await askDeps(mqtt, client, { anchor: 'connect' }))}\n`);
-  expect(await json(mqtt, ['history', client, '--limit', '3', '--no-follow-related'])).toEqual(
-    await askHistory(mqtt, client, { limit: 3, follow_related: false }),
+test.each([
+  ['what the query answers', [], { verbose: false }],
+  ['with --verbose all that it knows', ['--verbose'], { verbose: true }],
+])('JSON is %s, on one line', async (_what, flags, options) => {
+  const text = await output(mqtt, ['deps', client, 'connect', '--json', ...flags]);
+  expect(text).toBe(`${JSON.stringify(await askDeps(mqtt, client, { anchor: 'connect', ...options }))}\n`);
+  expect(await json(mqtt, ['history', client, '--limit', '3', '--no-follow-related', ...flags])).toEqual(
+    await askHistory(mqtt, client, { limit: 3, follow_related: false, ...options }),
   );
-  expect(await json(mqtt, ['summary', 'src'])).toEqual(await askSummary(mqtt, 'src'));
+  expect(await json(mqtt, ['summary', 'src', ...flags])).toEqual(await askSummary(mqtt, 'src', options));
+});
+
+test('--verbose keeps what is empty, full ids and times', async () => {
   const verbose = await json(mqtt, ['deps', client, '--verbose']);
-  expect(verbose).toMatchObject({ notices: [] });
+  expect(verbose).toMatchObject({ query: { path: client }, notices: [] });
+  const lean = await json(mqtt, ['deps', client]);
+  expect(lean).not.toHaveProperty('query');
+  expect(lean).not.toHaveProperty('notices');
+  const [full, short] = [verbose.dependents[0], lean.dependents[0]];
+  expect(full.commit).toMatch(/^[0-9a-f]{40}$/);
+  expect(full.date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect([short.commit, short.date]).toEqual([full.commit.slice(0, 12), full.date.slice(0, 10)]);
+});
+
+test.each(['deps', 'history', 'summary'])('%s keeps to --max-tokens', async command => {
+  const whole = await json(mqtt, [command, client]);
+  expect(whole).not.toHaveProperty('trimmed');
+  const cut = await json(mqtt, [command, client, '--max-tokens', '250']);
+  expect(cut).toMatchObject({ query: { max_tokens: 250 }, trimmed: { max_tokens: 250 } });
+  expect(cut.trimmed.estimated_tokens).toBe(estimateTokens(JSON.stringify(cut)));
+  expect(cut.trimmed.estimated_tokens).toBeLessThanOrEqual(250);
+  expect((await runCommand(mqtt, [command, client, '--max-tokens', '0'])).code).toBe(2);
 });
 
 describe('from a subdirectory', () => {
@@ -111,20 +135,22 @@ test.each(['deps', 'history', 'summary'])('%s --help shows examples that work', 
   }
 });
 
+const withoutColour = (text: string) => text.replace(/\x1b\[[\d;]*m/g, '');
+
 describe('on a terminal', () => {
   const terminal = { terminal: true };
 
-  test('deps says who relies on what, and how sure that is', async () => {
+  test('deps says who relies on what, and whether that still holds', async () => {
     const text = await output(polyglot, ['deps', 'core/ledger.rs'], terminal);
-    expect(text.replace(/\x1b\[\d+m/g, '')).toMatch(
-      /^web\/basket\.tsx Basket {3}on Entry · intact · confidence 1\.00\n {2}Uses the same cents\.\n {2}9e6b95d14 · 2025-04-07$/m,
+    expect(withoutColour(text)).toMatch(
+      /^web\/basket\.tsx Basket {3}on Entry · intact\n {2}Uses the same cents\.\n {2}9e6b95d14af3 · 2025-04-07$/m,
     );
     expect(text).toContain('Concerns that span files');
   });
 
   test('history tells what was thought, oldest first, and marks what is related', async () => {
-    const text = (await output(mqtt, ['history', client], terminal)).replace(/\x1b\[\d+m/g, '');
-    const first = text.indexOf('2025-01-09  MqttClient::connect   edited');
+    const text = withoutColour(await output(mqtt, ['history', client], terminal));
+    const first = text.indexOf('2025-01-09  MqttClient::connect   edited 22 %');
     const related = text.indexOf(
       '2025-01-22  TlsSessionCache   related, in src/tls/session-cache.ts · intact',
     );
@@ -133,8 +159,7 @@ describe('on a terminal', () => {
     expect(related).toBeGreaterThan(first);
     expect(last).toBeGreaterThan(related);
     expect(text).toMatch(/Taken back +Do not call connect\(\)/);
-    expect(text).toMatch(/Corrected +/);
-    expect(text).toContain('5e57d38f8 · Mara Lindqvist · Connect, publish and disconnect');
+    expect(text).toContain('5e57d38f8a6e · Mara Lindqvist · Connect, publish and disconnect');
   });
 
   test('a directory is a tree with its coverage at a glance', async () => {
@@ -142,19 +167,16 @@ describe('on a terminal', () => {
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
       '.  8 of 11 files annotated, with 6 of their 15 units',
       '├─ ● config/limits.toml  1 region',
-      '├─ ◐ core/ledger.rs  1/4',
+      '├─ ◐ core/ledger.rs  1 of 4 units',
       '├─ ● docs/operations.md  1 region',
-      '├─ ● scripts/deploy.sh  1/1',
-      '├─ services/  3/5 files',
-      '│  ├─ billing/  2/3 files',
-      '│  │  ├─ ◐ invoice.py  1/4',
-      '│  │  ├─ ○ mail.py',
-      '│  │  └─ ◐ tax.py  1/2',
-      '│  └─ gateway/  1/2 files',
-      '│     ├─ ○ health.go',
-      '│     └─ ◐ router.go  1/2',
-      '├─ ◐ web/basket.tsx  1/2',
-      '└─ ○ .gitignore',
+      '├─ ● scripts/deploy.sh  1 of 1 units',
+      '├─ services/  3 of 5 files',
+      '│  ├─ billing/  2 of 3 files',
+      '│  │  ├─ ◐ invoice.py  1 of 4 units',
+      '│  │  └─ ◐ tax.py  1 of 2 units',
+      '│  └─ gateway/  1 of 2 files',
+      '│     └─ ◐ router.go  1 of 2 units',
+      '└─ ◐ web/basket.tsx  1 of 2 units',
     ]);
   });
 
@@ -166,10 +188,8 @@ describe('on a terminal', () => {
     const text = await output(repo, ['summary', 'pkg'], { ...terminal, env: { NO_COLOR: '1' } });
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
       'pkg  1 of 301 files annotated',
-      '├─ ○ vendor/deep/  180 files',
-      '├─ ● a.txt  1 region',
-      ...['f0', 'f1', 'f10', 'f11', 'f12'].map(name => `├─ ○ ${name}.txt`),
-      '└─ ○ 115 more files',
+      '├─ ○ vendor/deep/  0 of 280 files',
+      '└─ ● a.txt  1 region',
     ]);
   });
 
@@ -177,11 +197,13 @@ describe('on a terminal', () => {
     const coloured = await output(polyglot, ['summary', 'services', '--format', 'pretty'], {
       env: { FORCE_COLOR: '1' },
     });
-    expect(coloured).toContain('\x1b[2m│  ├─ \x1b[0m\x1b[33m◐ invoice.py  1/4\x1b[0m');
-    expect(coloured).toContain('\x1b[2m○ mail.py\x1b[0m');
+    expect(coloured).toMatch(
+      /\x1b\[[\d;]+m│ {2}├─ \x1b\[0m\x1b\[[\d;]+m◐\x1b\[0m invoice\.py {2}1 of 4 units\n/,
+    );
+    expect(coloured).toMatch(/\x1b\[[\d;]+mintact\x1b\[0m/);
     const plain = await output(polyglot, ['summary', 'services', '--format', 'pretty']);
     expect(plain).not.toContain('\x1b');
-    expect(coloured.replace(/\x1b\[\d+m/g, '')).toBe(plain);
+    expect(withoutColour(coloured)).toBe(plain);
   });
 
   test('a file lists its units, then what is not annotated', async () => {
@@ -189,7 +211,7 @@ describe('on a terminal', () => {
       ...terminal,
       env: { NO_COLOR: '1' },
     });
-    expect(text).toBe(`core/ledger.rs  lines 1–20, was core/book.rs
+    expect(text).toBe(`core/ledger.rs  was core/book.rs
 
 Ledger::post 12–19   intact · 2025-03-03
   Write both sides of a booking or none.
@@ -203,11 +225,11 @@ Not annotated: 3 of 4 units
 
 test('in a pipe it is Markdown: headings, lists, the tree in a fence, no colour', async () => {
   const summary = await output(polyglot, ['summary', 'services']);
-  expect(summary).toMatch(/^# services\n\n3 of 5 files annotated.*\n\n```\n├─ billing\/ {2}2\/3 files\n/);
-  expect(summary).toContain('## services/billing/tax.py  tax_for 4–5\n\nintact · 2025-03-10\n');
+  expect(summary).toMatch(/^# `services`\n\n3 of 5 files annotated.*\n\n```\n├─ billing\/ {2}2 of 3 files\n/);
+  expect(summary).toContain('## `services/billing/tax.py`  `tax_for` 4–5\n\nintact · 2025-03-10\n');
   expect(summary).not.toContain('\x1b');
   const deps = await output(polyglot, ['deps', 'config/limits.toml']);
-  expect(deps).toContain('## services/gateway/router.go Router::Admit\n\non the whole file · intact');
+  expect(deps).toContain('## `services/gateway/router.go` `Router::Admit`\n\non the whole file · intact');
   const history = await output(mqtt, ['history', client, 'connect']);
   expect(history).toContain('**Must hold**\n\n- ');
 });

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FORMAT_NAMES } from '../../src/commands/formats.ts';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
@@ -37,11 +37,78 @@ describe('questions', () => {
   });
 
   test('the last word is an anchor, unless there is such a file', async () => {
-    expect(answer([client, 'connect']).query).toMatchObject({ path: client, anchor: 'connect' });
+    expect(answer([client, 'connect'])).toMatchObject({
+      query: { anchor: 'connect' },
+      scope: { file: client, anchor: { name: 'MqttClient::connect' } },
+    });
     const repo = await buildRepository('empty-notes');
     repo.commit('Add', { 'a.txt': 'a\n', connect: 'b\n' });
     const run = json<ReadAnswer>(ultragit(repo, ['read', 'a.txt', 'connect', '--json']));
-    expect(run.query.paths).toEqual(['a.txt', 'connect']);
+    expect(run.scopes?.map(({ file }) => file)).toEqual(['a.txt', 'connect']);
+  });
+
+  test('a file that is not there is no anchor, be it the second or the third', () => {
+    for (const missing of ['nofile.ts', 'nofile.rs', 'src/nofile', 'notes.xyz', 'README.markdown']) {
+      const error = failure(demo, [client, missing]);
+      expect(error).toMatchObject({
+        code: 'file_not_found',
+        message: `File not found: ${missing}`,
+        status: 1,
+      });
+    }
+    expect(failure(demo, [client, 'README.md', 'nofile.ts']).message).toBe('File not found: nofile.ts');
+  });
+
+  test('a unit may be named with a dot, with a typo, too', () => {
+    for (const anchor of ['MqttClient.connect', 'MqttClient.conect', 'MqttClient.nothing', 'Client#connect'])
+      expect(answer([client, anchor, '--verbose']).query).toMatchObject({ path: client, anchor });
+  });
+
+  test('a query of one path refuses another, and takes any name as an anchor', async () => {
+    for (const command of ['deps', 'history', 'summary']) {
+      const run = ultragit(demo, [command, client, 'src/tls/session-cache.ts']);
+      expect(run).toMatchObject({ status: 2, stdout: '' });
+      expect(run.stderr).toContain('Ask about the files one by one.');
+      expect(ultragit(demo, [command, client, 'nofile.ts']).status).toBe(2);
+      expect(ultragit(demo, [command, client, 'MqttClient.connect']).status).toBe(0);
+    }
+    const repo = await buildRepository('empty-notes');
+    repo.commit('Add', { 'a.txt': 'a\n', connect: 'b\n' });
+    expect(ultragit(repo, ['deps', 'a.txt', 'connect']).status).toBe(0);
+  });
+
+  test('--repo names a directory that paths may be relative to, as for git -C', () => {
+    const cwd = subdirectory(demo, 'src/tls');
+    const file = (args: string[], from = cwd) => answer(args, { cwd: from }).scope?.file;
+    expect(file(['session-cache.ts', '--repo', '.'])).toBe('src/tls/session-cache.ts');
+    expect(file(['../mqtt/client.ts', '--repo', '.'])).toBe(client);
+    expect(file([client, '--repo', '.'])).toBe(client);
+    expect(file(['session-cache.ts', '--repo', 'tls'], join(demo.path, 'src'))).toBe(
+      'src/tls/session-cache.ts',
+    );
+    expect(file(['client.ts', '--repo', join(demo.path, 'src/mqtt')], '/')).toBe(client);
+  });
+
+  test('absolute paths through a link above the repository, or into it', () => {
+    const links = temporaryDirectory();
+    symlinkSync(demo.path, join(links, 'repo'));
+    symlinkSync(dirname(demo.path), join(links, 'home'));
+    symlinkSync(join(demo.path, 'src/mqtt'), join(links, 'mqtt'));
+    symlinkSync('/etc', join(demo.path, 'way-out'));
+    const [repo, home] = [join(links, 'repo'), join(links, 'home', basename(demo.path))];
+    for (const path of [join(repo, client), join(home, client), join(links, 'mqtt/client.ts')]) {
+      expect(answer([path, '--repo', repo], { cwd: '/' }).scope?.file, path).toBe(client);
+      expect(answer([path]).scope?.file, path).toBe(client);
+    }
+    expect(failure(demo, [join(repo, 'nofile.ts')]).code).toBe('file_not_found');
+    for (const path of [
+      join(repo, 'way-out/hostname'),
+      join(links, 'nowhere/a.ts'),
+      join(links, 'a.ts'),
+      repo + 2,
+    ])
+      expect(failure(demo, [path]), path).toMatchObject({ code: 'outside_repository', status: 1 });
+    expect(failure(demo, [join(repo, '.git/config')]).code).toBe('outside_repository');
   });
 
   test('a path that begins with a dash comes after two', async () => {
@@ -54,7 +121,8 @@ describe('questions', () => {
     const repo = await buildRepository('renamed');
     const cwd = subdirectory(repo, 'lib');
     const run = json<ReadAnswer>(ultragit(repo, ['read', 'parse.js', '--rev', 'HEAD~5', '--json'], { cwd }));
-    expect(run.scope).toMatchObject({ file: 'lib/parse.js', source: 'commit' });
+    const revision = repo.git('rev-parse', 'HEAD~5').slice(0, 12);
+    expect(run.scope).toMatchObject({ file: 'lib/parse.js', revision });
   });
 
   test('every flag reaches the query', () => {
@@ -80,26 +148,40 @@ describe('questions', () => {
       '--rev',
       'HEAD',
     ];
-    expect(answer([client, ...flags, ...more]).query).toEqual({
-      ...{
-        path: client,
-        lines: '1:5',
-        since: '2025-02-01',
-        tags: ['tls', 'speed'],
-        context_level: 'enhanced',
-      },
+    const unsaid = {
+      ...{ since: '2025-02-01', tags: ['tls', 'speed'], context_level: 'enhanced' },
       ...{ min_confidence: 0.2, depth: 2, max_regions: 3, max_tokens: 9000, rev: 'HEAD' },
+    };
+    const question = [client, ...flags, ...more];
+    expect(answer([...question, '--verbose']).query).toEqual({ path: client, lines: '1:5', ...unsaid });
+    expect(answer(question)).toMatchObject({
+      scope: { file: client, lines: { start: 1, end: 5 } },
+      query: unsaid,
     });
+    expect(answer(question).query).toEqual(unsaid);
+  });
+
+  test('what the scope says is not repeated as the question', () => {
+    expect(answer([client, 'MqttClient::connect'])).not.toHaveProperty('query');
+    expect(answer([client, 'src/tls/session-cache.ts'])).not.toHaveProperty('query');
+    const otherwise = { path: 'src/../src/mqtt/client.ts', anchor: 'connect' };
+    expect(answer(Object.values(otherwise)).query).toEqual(otherwise);
   });
 
   test.each(['ultragit', 'notes/ultragit', 'refs/notes/ultragit'])(
     '--noteref %s is completed as git does',
     ref => {
-      const full = answer([client, '--noteref', ref]);
+      const full = answer([client, '--noteref', ref, '--verbose']);
       expect(full.scope?.notes_ref).toBe('refs/notes/ultragit');
       expect(full.regions.length).toBeGreaterThan(0);
     },
   );
+
+  test('a notes ref that is not the default one is named', () => {
+    expect(answer([client]).scope).not.toHaveProperty('notes_ref');
+    const { scope, regions } = answer([client, '--noteref', 'other']);
+    expect([scope?.notes_ref, regions]).toEqual(['refs/notes/other', []]);
+  });
 
   test('--verbose keeps empty fields; without it there are none', () => {
     expect(JSON.stringify(answer([client]))).not.toMatch(/:(\[\]|\{\}|null|"")[,}]/);
@@ -111,7 +193,7 @@ describe('output', () => {
   test('markdown in a pipe; pretty when asked; colour only when forced', () => {
     const plain = ultragit(demo, ['read', client]);
     expect(plain.status).toBe(0);
-    expect(plain.stdout).toMatch(/^# src\/mqtt\/client\.ts/);
+    expect(plain.stdout).toMatch(/^# `src\/mqtt\/client\.ts`/);
     const pretty = (env: Record<string, string>) =>
       ultragit(demo, ['read', client, '--format', 'pretty'], { env }).stdout;
     expect(pretty({})).not.toContain('\u001b');

@@ -103,6 +103,21 @@ test('a child that dies again and again is an error, and the reader is of use ag
   expect((await objects.read(head))?.id).toBe(head);
 });
 
+test('a damaged object and a git that talks nonsense are named as what they are', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const head = repo.git('rev-parse', 'HEAD');
+  const corrupt = await reader(repo, `echo "fatal: loose object ${head} is corrupt" >&2; exit 128`);
+  await expect(corrupt.objects.read(head)).rejects.toMatchObject({
+    code: 'git_failed',
+    message: "Part of the repository's history is missing or damaged, so reading it failed.",
+  });
+  const garbage = await reader(repo, 'while :; do echo nonsense; done');
+  await expect(garbage.objects.read(head)).rejects.toMatchObject({
+    code: 'git_failed',
+    message: 'git cat-file gave an answer that makes no sense.',
+  });
+});
+
 test('garbage is never taken for an answer', async () => {
   const repo = await buildRepository('mqtt-client');
   const head = repo.git('rev-parse', 'HEAD');

@@ -13,6 +13,7 @@ import { ultragit } from '../support/cli.ts';
 import { deps } from '../support/queries.ts';
 import { temporaryDirectory } from '../support/repository.ts';
 
+const indexFiles = (directory: string) => readdirSync(directory).filter(name => name.startsWith('notes-'));
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
 
 test('a list of ids has just what was put in', () => {
@@ -134,7 +135,7 @@ describe('with enough notes to keep findings', () => {
     addNote(made, JSON.stringify(note(1, 60, generator(3))));
     const { fresh } = await ask(path);
     const directory = join(env.XDG_CACHE_HOME!, 'ultragit');
-    const files = readdirSync(directory).map(name => join(directory, name));
+    const files = indexFiles(directory).map(name => join(directory, name));
     const good = new Map(files.map(file => [file, readFileSync(file)]));
     // Of the notes a base, a delta and findings; of the commit messages a base and a delta.
     expect(files.map(file => extname(file)).sort()).toEqual([
@@ -168,7 +169,7 @@ describe('with enough notes to keep findings', () => {
     vi.spyOn(IndexCache.prototype, 'remove').mockReturnValue();
     vi.spyOn(IndexCache.prototype, 'save').mockReturnValue(false);
     vi.spyOn(IndexCache.prototype, 'writeFindings').mockReturnValue();
-    for (const name of readdirSync(directory)) {
+    for (const name of indexFiles(directory)) {
       const file = join(directory, name);
       const good = readFileSync(file);
       const damaged = Buffer.from(good);

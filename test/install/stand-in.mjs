@@ -20,8 +20,8 @@ if (mode === 'hang') {
 
 const MODERN = '2026-07-28';
 const summary = {
-  scope: { notes_ref: 'refs/notes/ultragit' },
-  stats: { notes_indexed: 7 },
+  scope: mode === 'other-ref' ? { notes_ref: 'refs/notes/other' } : {},
+  stats: { annotated_units: 5, other_regions: 2 },
   where: { cwd: process.cwd(), env: process.env, args: process.argv.slice(2) },
 };
 

@@ -51,6 +51,12 @@ test('a good server is shown with both protocols, its tools, notes ref and annot
   );
 });
 
+test('another notes ref than the default one is shown', () => {
+  const box = sandbox();
+  registered(box, entry('other-ref'));
+  expect(status(box)).toMatchObject({ code: 0, entries: [{ state: 'ok', notes_ref: 'refs/notes/other' }] });
+});
+
 test('a server of the old era alone is fine', () => {
   const box = sandbox();
   registered(box, entry('legacy'));

@@ -18,7 +18,7 @@ type Result = { content: { type: string; text?: string }[]; structuredContent?: 
 type Caller = {
   version: () => string | undefined;
   instructions: () => string | undefined;
-  list: () => Promise<{ name: string }[]>;
+  list: () => Promise<{ name: string; _meta?: Record<string, unknown> }[]>;
   call: (
     name: string,
     args?: Record<string, unknown>,
@@ -76,8 +76,13 @@ describe.each([
     const client = await connect({});
     expect(client.version()).toBe(version);
     expect(client.instructions()).toContain('ultragit_deps');
-    const names = (await client.list()).map(tool => tool.name);
+    const tools = await client.list();
+    const names = tools.map(tool => tool.name);
     expect(names).toEqual(['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary']);
+    for (const { _meta } of tools) {
+      const meta = { 'anthropic/alwaysLoad': true, 'anthropic/searchHint': expect.any(String) };
+      expect(_meta).toEqual(meta);
+    }
   });
 
   test('gets answers that satisfy the output schema, and errors as errors', async () => {
@@ -125,6 +130,8 @@ describe.each([
       expect(await failed({ path: '../x' })).toMatch(/^Path outside repository: \.\.\/x/);
       expect(await failed({})).toBe('Missing required argument: path');
     }
+    const loose = { path, lines: 42, max_tokens: '900', limit: '2' };
+    for (const [tool] of LISTS) expect((await client.call(`ultragit_${tool}`, loose)).isError).toBeFalsy();
     await expect(client.call('ultragit_nope', { path })).rejects.toMatchObject({ code: -32602 });
   });
 

@@ -25,9 +25,9 @@ async function start(): Promise<{ repo: Repository; server: RealServer; intents:
 describe('the next call sees', () => {
   test('a new commit', async () => {
     const { repo, server } = await start();
-    const id = repo.commit('second', { 'a.txt': 'zero\none\ntwo\nthree\n' });
+    repo.commit('second', { 'a.txt': 'zero\none\ntwo\nthree\n' });
     const { scope, regions } = await server.answer('read', { path: 'a.txt' });
-    expect(scope.revision).toBe(id);
+    expect(scope).not.toHaveProperty('uncommitted_lines');
     expect(regions[0].current_lines).toEqual({ start: 2, end: 4 });
   });
 
@@ -66,19 +66,22 @@ describe('the next call sees', () => {
   test('the file on disk, edited in place, removed and back', async () => {
     const { repo, server } = await start();
     const ask = async () => {
-      const { scope, regions, stats, notices } = await server.answer('read', { path: 'a.txt' });
+      const { scope, regions, notices } = await server.answer('read', { path: 'a.txt' });
       const codes = (notices ?? []).map(({ code }: { code: string }) => code);
-      return { lines: regions[0].current_lines, source: scope.source, more: stats.uncommitted_lines, codes };
+      const { revision, uncommitted_lines: more = 0 } = scope;
+      return { lines: regions[0].current_lines, revision, more, codes };
     };
+    const onDisk = { revision: undefined, codes: [] };
     repo.write('a.txt', `zero\n${TEXT}`);
-    expect(await ask()).toEqual({ lines: { start: 2, end: 4 }, source: 'worktree', more: 1, codes: [] });
+    expect(await ask()).toEqual({ lines: { start: 2, end: 4 }, more: 1, ...onDisk });
     // The same size, within the same tick of the clock: content decides.
     repo.write('a.txt', `${TEXT}zero\n`);
     expect((await ask()).lines).toEqual({ start: 1, end: 3 });
     repo.remove('a.txt');
-    expect(await ask()).toMatchObject({ source: 'commit', codes: ['not_on_disk'] });
+    const revision = repo.git('rev-parse', 'HEAD').slice(0, 12);
+    expect(await ask()).toMatchObject({ revision, codes: ['not_on_disk'] });
     repo.write('a.txt', TEXT);
-    expect(await ask()).toMatchObject({ source: 'worktree', codes: [] });
+    expect(await ask()).toEqual({ lines: { start: 1, end: 3 }, more: 0, ...onDisk });
   });
 
   test('other settings, in either file', async () => {

@@ -1,5 +1,5 @@
 /** Which repository a server speaks about: wherever it is started, and whatever becomes of it meanwhile. */
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { RealServer } from '../support/real-server.ts';
@@ -43,6 +43,20 @@ describe('the repository is found', () => {
     expect(await intents(new RealServer('/', { flags }))).toEqual(['other ref']);
   });
 
+  test('through a link above it, with absolute paths that go through that link', async () => {
+    const repo = await named('linked');
+    const link = join(temporaryDirectory(), 'link');
+    symlinkSync(repo.path, link);
+    symlinkSync('/etc', join(repo.path, 'way-out'));
+    const server = new RealServer('/', { flags: ['--repo', link] });
+    expect(await intents(server, join(link, 'a.txt'))).toEqual(['linked']);
+    expect(await intents(server, join(repo.path, 'a.txt'))).toEqual(['linked']);
+    for (const tool of ['read', 'deps', 'history', 'summary']) {
+      const told = await server.failure(tool, { path: join(link, 'way-out/hostname') });
+      expect(told).toContain('Path outside repository');
+    }
+  });
+
   test('by CLAUDE_PROJECT_DIR, but only where the working directory has none', async () => {
     const [here, there] = [await named('here'), await named('there')];
     const env = { CLAUDE_PROJECT_DIR: there.path };
@@ -74,7 +88,8 @@ describe('the repository is found', () => {
     const bare = join(temporaryDirectory(), 'bare.git');
     repo.git('clone', '-q', '--mirror', repo.path, bare);
     const server = new RealServer(bare);
-    expect((await server.answer('read', { path: 'a.txt' })).scope.source).toBe('commit');
+    const { scope } = await server.answer('read', { path: 'a.txt' });
+    expect(scope.revision).toBe(repo.git('rev-parse', 'HEAD').slice(0, 12));
     expect(await intents(server)).toEqual(['bare']);
   });
 

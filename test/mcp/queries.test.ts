@@ -39,26 +39,36 @@ describe.each([
     });
     expect(read).toMatchObject({
       $schema: 'ultragit-read/v1',
-      scope: { file: FILE, anchor: { type: 'method', name: 'MqttClient::connect' }, match: 'exact' },
+      scope: {
+        file: FILE,
+        anchor: { type: 'method', name: 'MqttClient::connect' },
+        lines: { start: 42, end: 50 },
+      },
       regions: [
         {
-          commit: '551099fa655afa16a74b670055f8a7b35e95b560',
+          commit: '551099fa655a',
           intent: 'Open the one connection to the broker, resuming its last TLS session if there is one.',
           freshness: { state: 'intact' },
         },
-        { commit: '5e57d38f8a6ed520a0de83ccf2f7ccb0f1c44739', freshness: { state: 'edited' } },
+        { commit: '5e57d38f8a6e', freshness: { state: 'edited' } },
       ],
     });
     expect(deps).toMatchObject({
       dependents: [
-        { file: 'src/mqtt/reconnect.ts', anchor: 'ReconnectScheduler::attempt', match: 'exact' },
-        { file: 'src/mqtt/heartbeat.ts', anchor: 'Heartbeat::beat', match: 'exact' },
+        { file: 'src/mqtt/reconnect.ts', anchor: 'ReconnectScheduler::attempt', state: 'intact' },
+        { file: 'src/mqtt/heartbeat.ts', anchor: 'Heartbeat::beat', state: 'intact' },
       ],
     });
-    const { timeline } = history as { timeline: { kind: string; timestamp: string }[] };
-    const times = timeline.map(({ timestamp }) => timestamp);
-    expect(times.length).toBeGreaterThan(2);
-    expect(times).toEqual([...times].sort());
+    // They name exactly the unit that was asked for.
+    for (const dependent of (deps as { dependents: object[] }).dependents) {
+      expect(dependent).not.toHaveProperty('on');
+      expect(dependent).not.toHaveProperty('match');
+    }
+    const { timeline } = history as { timeline: { kind: string; date: string }[] };
+    const dates = timeline.map(({ date }) => date);
+    expect(dates.length).toBeGreaterThan(2);
+    expect(dates).toEqual([...dates].sort());
+    expect(new Set(dates).size).toBe(dates.length);
     expect(summary).toMatchObject({ units: [{ anchor: { name: 'MqttClient::connect' } }] });
 
     expect(await server.end()).toMatchObject({ code: 0, stderr: '' });
@@ -167,16 +177,17 @@ test('no notes is an answer that says why it is empty', async () => {
   }
 });
 
-test('a config file that can not be read means defaults and a notice', async () => {
+test('a config file that can not be read is left out, with a notice', async () => {
   const repo = await buildRepository('mqtt-client');
   repo.write('.ultragit-config.toml', '[ultragit\nnoteref = "refs/notes/other"\n');
   const server = new RealServer(repo.path);
-  for (const tool of ['read', 'deps', 'history', 'summary']) {
-    const { notices, scope } = await server.answer(tool, { path: FILE });
-    expect(scope.notes_ref).toBe('refs/notes/ultragit');
+  for (const [tool, list] of LISTS) {
+    const { notices, scope, ...answer } = await server.answer(tool, { path: FILE });
+    expect(scope).not.toHaveProperty('notes_ref');
+    expect(answer[list], tool).not.toEqual([]);
     expect(notices[0]).toMatchObject({
       code: 'bad_config',
-      message: expect.stringMatching(/^\.ultragit-config\.toml:1:\d+: .* Using the defaults\.$/),
+      message: expect.stringMatching(/^\.ultragit-config\.toml:1:\d+: .*\. It is left out\.$/),
     });
   }
 });

@@ -38,6 +38,7 @@ function tool(name: string, run: (context: CallContext) => Promise<object>): Too
   return {
     name,
     title: name,
+    searchHint: 'echo',
     description: '',
     input: z.object({}),
     output: z.looseObject({}),

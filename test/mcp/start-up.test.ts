@@ -19,10 +19,10 @@ test('an unknown flag is refused before anything is served', async () => {
   expect(stderr).toContain("unknown option '--nope'");
 });
 
-test('the first reply waits for no package: tools and their schemas load later', async () => {
-  const entry = fileURLToPath(new URL('../../src/mcp/stdio.ts', import.meta.url));
+/** What a file of the source loads before it runs: files, packages and modules of node. */
+async function loadedBy(file: string): Promise<Set<string>> {
   const { metafile } = await build({
-    entryPoints: [entry],
+    entryPoints: [fileURLToPath(new URL(`../../src/${file}`, import.meta.url))],
     outdir: 'unused',
     write: false,
     bundle: true,
@@ -33,13 +33,25 @@ test('the first reply waits for no package: tools and their schemas load later',
   });
   const name = (path: string) => path.replace(/^.*src\//, 'src/');
   const inputs = new Map(Object.entries(metafile.inputs).map(([path, input]) => [name(path), input]));
-  const loaded = new Set(['src/mcp/stdio.ts']);
+  const loaded = new Set([`src/${file}`]);
   for (const path of loaded) {
     for (const { kind, path: target } of inputs.get(path)?.imports ?? []) {
       if (kind === 'import-statement') loaded.add(name(target));
     }
   }
-  expect([...loaded].filter(path => !path.startsWith('src/')).sort()).toEqual(['node:buffer', 'node:stream']);
+  return loaded;
+}
+
+const foreign = (loaded: Set<string>) => [...loaded].filter(path => !path.startsWith('src/')).sort();
+
+test('the first reply waits for no package: tools and their schemas load later', async () => {
+  const loaded = await loadedBy('mcp/stdio.ts');
+  expect(foreign(loaded)).toEqual(['node:buffer', 'node:stream']);
   expect(loaded).not.toContain('src/mcp/tools.ts');
   expect(loaded).not.toContain('src/mcp/call.ts');
+});
+
+test('what the first reply says of the repository needs neither git nor anything that loads slowly', async () => {
+  const loaded = await loadedBy('index/known-sources.ts');
+  expect(foreign(loaded)).toEqual(['env-paths', 'node:fs', 'node:os', 'node:path']);
 });

@@ -20,7 +20,7 @@ async function agree(repo: Repository, isLineByLine = true): Promise<void> {
     .filter(entry => entry.startsWith('100') && !entry.includes('\ufffd'))
     .map(entry => entry.slice(entry.indexOf('\t') + 1));
   for (const file of files) {
-    const reading = await read(workspace, { paths: [file], max_regions: 1000 });
+    const reading = await read(workspace, { verbose: true, paths: [file], max_regions: 1000 });
     const history = await askHistory(workspace, file, { limit: 1000, follow_related: false });
     const said = reading.regions.map(({ commit, intent }) => `${commit} ${intent}`);
     expect(history.timeline.map(({ commit, intent }) => `${commit} ${intent}`).sort(), file).toEqual(

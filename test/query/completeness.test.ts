@@ -1,9 +1,6 @@
 // Every annotation of a surviving file is found by a whole-file query, in all fixtures of v1. What to expect is
 // worked out here with plain git and JSON.parse, and by hand where notes are broken or history was rewritten.
-import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
-import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../src/pipeline/answer/estimate-tokens.ts';
 import { openWorkspace, sound } from '../support/ask.ts';
 import { read } from '../support/queries.ts';
 import { buildRepository, OTHER_DIALECTS, type Repository, scenarios } from '../support/repository.ts';
@@ -42,7 +39,6 @@ const recovered: Record<string, string[]> = {
 };
 
 const seen = { annotations: 0, files: 0 };
-const answers: string[] = [];
 
 const ofV1 = scenarios().filter(name => name !== 'unborn' && !OTHER_DIALECTS.has(name));
 
@@ -66,18 +62,11 @@ test.each(ofV1)('%s', async scenario => {
     if (expected.length === 0) expect(answer.notices, file).not.toBeUndefined();
     seen.annotations += expected.length;
     seen.files++;
-    answers.push(JSON.stringify(answer));
   }
 });
 
 test('all of that was 101 annotations in 101 files', () => {
   expect(seen).toEqual({ annotations: 101, files: 101 });
-});
-
-test('the estimate is never below what real tokenizers count on these answers, nor far above', () => {
-  const ratios = answers.flatMap(text => [o200k, cl100k].map(count => estimateTokens(text) / count(text)));
-  expect(Math.min(...ratios)).toBeGreaterThanOrEqual(1);
-  expect(Math.max(...ratios)).toBeLessThan(1.6);
 });
 
 /** Regular files whose names a caller can spell. */

@@ -59,7 +59,7 @@ test('a query by lines shows the dependents of the unit that the lines are in, a
   const inPost = await ask(repo, 'book.py', { lines: '3:4' });
   expect(inPost.dependencies_on_this).toHaveLength(1);
   const inBalance = await ask(repo, 'book.py', { lines: '7:8' });
-  expect(inBalance.dependencies_on_this).toBeUndefined();
+  expect(inBalance.dependencies_on_this).toEqual([]);
 });
 
 test('what a filter left out is not called unannotated', async () => {
@@ -86,4 +86,31 @@ test('a file that was renamed or deleted is not just missing: the error says whe
       },
     ],
   });
+});
+
+test('a concern leaves out only what the scope says, and never all of its code', async () => {
+  const repo = await ledger();
+  const concern = (description: string, ...files: string[]) => ({
+    description,
+    regions: files.map(file => ({ file })),
+  });
+  const id = repo.commit('Agree', { 'more.py': 'pass\n' });
+  repo.annotate(id, {
+    schema: 'ultragit/v1',
+    regions: [],
+    cross_cutting: [concern('It alone.', 'book.py'), concern('It and another.', 'book.py', 'worker.py')],
+  });
+  const named = async (path: string | string[]) =>
+    (await ask(repo, path, { verbose: false })).cross_cutting?.map(({ description, regions }) => [
+      description,
+      ...regions.map(({ file }) => file),
+    ]);
+  expect(await named('book.py')).toEqual([
+    ['It alone.', 'book.py'],
+    ['It and another.', 'worker.py'],
+  ]);
+  expect(await named(['book.py', 'worker.py'])).toEqual([
+    ['It alone.', 'book.py'],
+    ['It and another.', 'book.py', 'worker.py'],
+  ]);
 });

@@ -21,7 +21,13 @@ async function corrected(corrections: Correction[], constraints: unknown[] = ['O
 async function constraintsAfter(...corrections: Correction[]) {
   const { repo } = await corrected(corrections);
   const answer = await ask(repo, file);
-  return answer.regions[0]?.constraints?.map(({ text, corrected: how }) => `${text} ${how ?? 'holds'}`);
+  const { constraints = [], taken_back: takenBack = [] } = answer.regions[0] ?? {};
+  return [
+    ...constraints.map(item =>
+      typeof item === 'string' ? `${item} holds` : `${item.text} ${item.corrected ?? 'holds'}`,
+    ),
+    ...takenBack.map(({ text }) => `${text} remove`),
+  ].sort();
 }
 
 test('a removal marks its constraint and no other', async () => {

@@ -114,13 +114,6 @@ test('a pattern that leaves a path out is named', async () => {
   expect(reason(await ask(repo, 'src/mqtt/client.ts'), 'excluded')).toContain('src/**');
 });
 
-test('a notes ref that points at a blob or a tag of nothing is no notes ref', async () => {
-  const repo = await buildRepository('empty-notes');
-  const blob = repo.gitBytes(['hash-object', '-w', '--stdin'], 'not a tree').toString().trim();
-  repo.git('update-ref', 'refs/notes/ultragit', blob);
-  reason(await ask(repo, anyFile(repo)), 'no_notes_ref');
-});
-
 test('an unborn branch is an error that says what to do', async () => {
   const repo = await buildRepository('unborn');
   await expect(ask(repo, 'a.txt')).rejects.toThrow('This branch has no commits yet');

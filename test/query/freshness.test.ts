@@ -1,6 +1,6 @@
 // "Is this still true?": the state of a region's lines, and the commits that changed them.
 import { expect, test } from 'vitest';
-import type { Freshness } from '../../src/answers.ts';
+import type { FreshnessAnswer } from '../../src/answers.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -16,7 +16,7 @@ async function annotated(): Promise<{ repo: Repository; commit: string }> {
   return { repo, commit };
 }
 
-async function fate(repo: Repository): Promise<{ freshness: Freshness; at?: string }> {
+async function fate(repo: Repository): Promise<{ freshness: FreshnessAnswer; at?: string }> {
   const answer = await ask(repo, file);
   expect(answer.regions).toHaveLength(1);
   const [{ freshness, current_lines: now } = { freshness: { state: 'unknown' as const } }] = answer.regions;
@@ -40,12 +40,8 @@ test('an edit names how many lines changed, and the commits that did it', async 
   expect(await fate(repo)).toEqual({
     freshness: {
       state: 'edited',
-      changed_lines: 2,
-      total_lines: 6,
-      changed_by: [
-        { commit: second, summary: 'Change another' },
-        { commit: first, summary: 'Change one line' },
-      ],
+      changed: '2 of 6',
+      by: [`${second} Change another`, `${first} Change one line`],
     },
     at: '6:11',
   });
@@ -59,9 +55,8 @@ test('an edit that only deletes lines names the commit that deleted them', async
   expect(await fate(repo)).toEqual({
     freshness: {
       state: 'edited',
-      changed_lines: 2,
-      total_lines: 6,
-      changed_by: [{ commit, summary: 'Delete two lines' }],
+      changed: '2 of 6',
+      by: [`${commit} Delete two lines`],
     },
     at: '6:9',
   });
@@ -71,7 +66,7 @@ test('lines that are all gone name the commit that removed them', async () => {
   const { repo } = await annotated();
   const commit = repo.commit('Remove the middle', { [file]: top + bottom });
   expect(await fate(repo)).toEqual({
-    freshness: { state: 'gone', changed_by: [{ commit, summary: 'Remove the middle' }] },
+    freshness: { state: 'gone', by: [`${commit} Remove the middle`] },
   });
 });
 
@@ -80,8 +75,7 @@ test('uncommitted edits and deletions are told apart from commits', async () => 
   repo.write(file, top + changed(middle, 2, 'not committed yet, this') + bottom);
   expect((await fate(repo)).freshness).toEqual({
     state: 'edited',
-    changed_lines: 1,
-    total_lines: 6,
+    changed: '1 of 6',
     uncommitted: true,
   });
   repo.write(file, top + bottom);
@@ -109,7 +103,7 @@ test('re-indented lines and CR LF on disk change nothing', async () => {
   repo.write(file, (top + middle + bottom).replaceAll('\n', '\r\n'));
   const answer = await ask(repo, file, { lines: '7' });
   expect(answer.regions.map(region => region.freshness)).toEqual([{ state: 'intact' }]);
-  expect(answer.stats.uncommitted_lines).toBeUndefined();
+  expect(answer.scope?.uncommitted_lines).toBeUndefined();
 });
 
 test('lines that were not given, or lie beyond the end, are unknown', async () => {

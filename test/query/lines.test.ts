@@ -33,7 +33,7 @@ test.each([
   const region = regionOf(answer, 'TlsSessionCache::take');
   expect(region.freshness).toEqual({ state: 'intact' });
   expect(region.current_lines?.start).toBe((region.lines?.start ?? 0) + 30);
-  expect(answer.stats.uncommitted_lines).toBe(committed ? undefined : 30);
+  expect(answer.scope?.uncommitted_lines).toBe(committed ? undefined : 30);
 
   const above = await ask(repo, cache, { lines: `${Math.min(was, 30)}` });
   expect(names(above)).toEqual([]);
@@ -86,7 +86,7 @@ test('a formatter that blame looks through changed nothing; one that it does not
   const plain = regionOf(await ask(repo, 'src/price.js'), 'total');
   expect(plain.freshness).toMatchObject({
     state: 'edited',
-    changed_by: [{ commit: repo.git('rev-parse', 'HEAD'), summary: 'Format everything' }],
+    by: [`${repo.git('rev-parse', 'HEAD')} Format everything`],
   });
   expect(plain.evidence).toBe('index');
 });

@@ -1,7 +1,7 @@
 // Decisions in commit messages, asked for by file, by unit and by line: exactly those whose commits own the lines.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Workspace } from '../../src/query/workspace.ts';
-import { openWorkspace } from '../support/ask.ts';
+import { inForce, openWorkspace } from '../support/ask.ts';
 import { history, read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => workspace.close());
 async function said(question: { path: string; anchor?: string; lines?: string }): Promise<string[]> {
   const { regions } = await read(workspace, { ...question, max_regions: 100 });
   const own = regions.filter(({ source }) => source === 'commit messages');
-  return own.map(({ intent, freshness }) => `${intent.slice(0, 24)} ${freshness.state}`).sort();
+  return own.map(({ intent, freshness }) => `${intent!.slice(0, 24)} ${freshness.state}`).sort();
 }
 
 const ORDER = 'feat(queue): take the ol edited';
@@ -107,33 +107,31 @@ describe('by line', () => {
 });
 
 describe('what is no longer in force', () => {
-  const inForce = async (path: string, anchor: string) => {
+  const heldAndTakenBack = async (path: string, anchor: string) => {
     const { regions } = await read(workspace, { path, anchor });
-    return regions.flatMap(({ constraints = [], corrections = [] }) =>
-      constraints.map(({ text, corrected }) => ({
-        text,
-        ...(corrected ? { corrected, why: corrections.map(({ reason }) => reason).join() } : {}),
-      })),
-    );
+    return regions.flatMap(region => [
+      ...inForce(region).map(text => ({ text })),
+      ...(region.taken_back ?? []).map(({ text, reason }) => ({ text, corrected: 'remove', why: reason })),
+    ]);
   };
 
   test('a record that a later one supersedes, by its Lore-id or its Record-Id', async () => {
-    const later = repo.git('log', '--format=%h', '--abbrev=10', '--grep=hold back jobs').trim();
-    expect(await inForce('src/queue.ts', 'take')).toContainEqual({
+    const later = repo.git('log', '--format=%h', '--abbrev=12', '--grep=hold back jobs').trim();
+    expect(await heldAndTakenBack('src/queue.ts', 'take')).toContainEqual({
       text: 'Jobs of one tenant leave the queue in the order in which they came',
       corrected: 'remove',
       why: `superseded by ${later}`,
     });
-    expect(await inForce('src/prices.ts', 'cachedPrices')).toContainEqual(
+    expect(await heldAndTakenBack('src/prices.ts', 'cachedPrices')).toContainEqual(
       expect.objectContaining({ text: 'The supplier allows sixty requests an hour', corrected: 'remove' }),
     );
-    expect(await inForce('src/prices.ts', 'cachedPrices')).toContainEqual({
+    expect(await heldAndTakenBack('src/prices.ts', 'cachedPrices')).toContainEqual({
       text: 'The supplier allows one request an hour since May',
     });
   });
 
   test('a record that has expired; one that expires later says when', async () => {
-    expect(await inForce('src/prices.ts', 'currency')).toEqual([
+    expect(await heldAndTakenBack('src/prices.ts', 'currency')).toEqual([
       {
         text: 'Invoices from before 2002 are in the archive until the audit is done',
         corrected: 'remove',
@@ -142,19 +140,17 @@ describe('what is no longer in force', () => {
     ]);
     const { regions } = await read(workspace, { path: 'src/prices.ts', anchor: 'withTax' });
     expect(regions[0]?.open_threads).toEqual(['In force until: 2099-01-01']);
-    expect(regions[0]?.constraints).toEqual([
-      { text: 'The law wants each row rounded, not only the sum', source: 'author' },
-    ]);
+    expect(regions[0]?.constraints).toEqual(['The law wants each row rounded, not only the sum']);
   });
 
   test('a directive that held until a day', async () => {
-    expect(await inForce('tools/report.py', 'header')).toEqual([
+    expect(await heldAndTakenBack('tools/report.py', 'header')).toEqual([
+      { text: 'Keep the header on one line' },
       {
         text: 'Keep "(old ids)" in the header, the importer looks for it (until 2020-01-01)',
         corrected: 'remove',
         why: 'was in force until 2020-01-01',
       },
-      { text: 'Keep the header on one line' },
     ]);
   });
 
@@ -162,7 +158,7 @@ describe('what is no longer in force', () => {
     const before = repo.git('log', '--format=%H', '--grep=hold back jobs').trim();
     const { regions } = await read(workspace, { path: 'src/queue.ts', anchor: 'take', rev: `${before}~1` });
     expect(regions.map(({ constraints }) => constraints)).toEqual([
-      [{ text: 'Jobs of one tenant leave the queue in the order in which they came', source: 'author' }],
+      ['Jobs of one tenant leave the queue in the order in which they came'],
     ]);
   });
 });
@@ -178,9 +174,7 @@ test('a file at an older commit has no decision that came later', async () => {
 test('history tells decisions oldest first, those without a line left, too', async () => {
   const { timeline } = await history(workspace, { path: 'src/retry.ts' });
   const direct = timeline.filter(({ kind }) => kind === 'direct');
-  expect(
-    direct.map(({ intent, source, freshness }) => [intent.slice(0, 18), source, freshness.state]),
-  ).toEqual([
+  expect(direct.map(({ intent, source, state }) => [intent?.slice(0, 18), source, state])).toEqual([
     ['Wait longer after ', 'refs/notes/commitlore', 'intact'],
     ['Wait longer after ', 'commit messages', 'intact'],
     ['Retry only what ma', 'commit messages', 'intact'],
@@ -215,7 +209,7 @@ test('what a later commit decides is found, and nothing is read again', async ()
     'src/clock.ts': `${grown.git('show', 'HEAD:src/clock.ts')}\n// UTC only\n`,
   });
   const { regions } = await read(there, { path: 'src/clock.ts', lines: '17' });
-  expect(regions.map(({ constraints }) => constraints?.[0]?.text)).toEqual(['Reports are in UTC']);
+  expect(regions.flatMap(inForce)).toEqual(['Reports are in UTC']);
 });
 
 test('a decision on another branch is not of this history', async () => {
@@ -228,8 +222,6 @@ test('a decision on another branch is not of this history', async () => {
   expect((await read(there, { path: 'src/clock.ts', lines: '17' })).regions).toHaveLength(1);
   grown.git('checkout', '-q', 'main');
   const { regions, notices } = await read(there, { path: 'src/clock.ts' });
-  expect(regions.flatMap(({ constraints = [] }) => constraints.map(({ text }) => text))).not.toContain(
-    'Reports are in CET',
-  );
+  expect(regions.flatMap(inForce)).not.toContain('Reports are in CET');
   expect(notices ?? []).toEqual([]);
 });

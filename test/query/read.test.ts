@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ask, codes, lines, names, note, regionOf } from '../support/ask.ts';
+import { ask, codes, inForce, lines, names, note, regionOf } from '../support/ask.ts';
 import { buildRepository, type Repository, shallowClone, temporaryDirectory } from '../support/repository.ts';
 
 const file = 'src/notes.txt';
@@ -29,7 +29,7 @@ test('texts of nothing but invisible characters count as empty', async () => {
     risk_notes: '\u0007',
   });
   const answer = await ask(repo, file);
-  expect(answer.regions[0]?.constraints?.map(item => item.text)).toEqual(['Real.']);
+  expect(inForce(answer.regions[0]!)).toEqual(['Real.']);
   expect(answer.regions[0]?.risk_notes).toBeUndefined();
 });
 
@@ -83,7 +83,7 @@ test('a directory that became a file on disk is a file that is not committed yet
   repo.write('src', 'now a file\n');
   const answer = await ask(repo, 'src');
   expect(codes(answer)).toContain('not_committed');
-  expect(answer.stats.uncommitted_lines).toBe(1);
+  expect(answer.scope?.uncommitted_lines).toBe(1);
 });
 
 test('a submodule, checked out or not, and a file in it are answered with where to ask', async () => {
@@ -150,7 +150,7 @@ test('a file that is only on disk has no annotations, and says so', async () => 
   repo.write('new.txt', 'one\ntwo\n');
   const answer = await ask(repo, 'new.txt');
   expect(codes(answer)).toEqual(expect.arrayContaining(['not_committed', 'none_for_file']));
-  expect(answer.stats.uncommitted_lines).toBe(2);
+  expect(answer.scope?.uncommitted_lines).toBe(2);
 });
 
 test('in a shallow clone two annotations of one unit are still put in order', async () => {
@@ -164,7 +164,7 @@ test('in a shallow clone two annotations of one unit are still put in order', as
   const answer = await ask(shallowClone(repo, 2), file);
   expect(answer.regions.map(region => [region.commit, region.newer])).toEqual(
     expect.arrayContaining([
-      [first, second],
+      [first, `${second} Two`],
       [second, undefined],
     ]),
   );

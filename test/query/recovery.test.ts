@@ -1,6 +1,6 @@
 // Notes on commits that history no longer has: brought back where their replacement can be told, else counted.
 import { expect, test } from 'vitest';
-import { ask, codes, note } from '../support/ask.ts';
+import { ask, codes, inForce, note } from '../support/ask.ts';
 import { askHistory } from '../support/ask-queries.ts';
 import { buildRepository, shallowClone } from '../support/repository.ts';
 
@@ -22,7 +22,7 @@ test('a rebased commit gets its note back by its patch', async () => {
 test('a squashed commit gets back only what its own note does not already say', async () => {
   const repo = await buildRepository('rewritten');
   const answer = await ask(repo, 'src/restock.ts');
-  expect(answer.regions.map(region => [region.ast_anchor?.name, region.recovered?.by]).sort()).toEqual([
+  expect(answer.regions.map(region => [region.anchor?.name, region.recovered?.by]).sort()).toEqual([
     ['needsRestock', 'derived_from'],
     ['orderSize', undefined],
   ]);
@@ -47,7 +47,7 @@ test('a constraint that the replacing note lost is brought back', async () => {
   expect(answer.regions.map(region => region.recovered?.from)).toEqual(
     expect.arrayContaining([old, undefined]),
   );
-  expect(answer.regions.flatMap(region => region.constraints?.map(item => item.text))).toContain('Lost.');
+  expect(answer.regions.flatMap(inForce)).toContain('Lost.');
 });
 
 /** A commit was amended; both notes have one constraint, and the first one says something else as well. */

@@ -32,7 +32,7 @@ const intents = async (repo: Repository, depth?: number) =>
 test('references are followed one hop by default, as far as asked, and round a ring only once', async () => {
   const { repo } = await ring();
   expect(await intents(repo)).toEqual(['1 About b.']);
-  expect(await intents(repo, 0)).toBeUndefined();
+  expect(await intents(repo, 0)).toEqual([]);
   expect(await intents(repo, 2)).toEqual(['1 About b.', '2 About c.']);
   expect(await intents(repo, 50)).toEqual(['1 About b.', '2 About c.', '3 About d.']);
 });

@@ -23,7 +23,7 @@ const unit = { ast_anchor: anchor, lines: { start: 4, end: 4 } };
 test('everything at its best is 1', async () => {
   expect(await scored(unit)).toEqual({
     confidence: 1,
-    factors: { recency: 1, context: 1, anchor: 1, provenance: 1 },
+    factors: { recency: 1, context: 1, anchor: 1, provenance: 1, freshness: 1 },
   });
 });
 
@@ -58,13 +58,19 @@ test.each([
 
 test('a signature that differs, lines only, and lines that are gone weigh less and less', async () => {
   const other = text.replace('beta(x, y)', 'beta(x, y, z)');
-  expect(await scored(unit, {}, other)).toMatchObject({ confidence: 0.94, factors: { anchor: 0.7 } });
+  expect(await scored(unit, {}, other)).toMatchObject({
+    confidence: 0.47,
+    factors: { anchor: 0.7, freshness: 0.5 },
+  });
   expect(await scored({ lines: { start: 2, end: 3 } })).toMatchObject({
     confidence: 0.88,
     factors: { anchor: 0.4 },
   });
   const without = text.replace('unit beta(x, y)\n', '');
-  expect(await scored(unit, {}, without)).toMatchObject({ confidence: 0.86, factors: { anchor: 0.3 } });
+  expect(await scored(unit, {}, without)).toMatchObject({
+    confidence: 0.258,
+    factors: { anchor: 0.3, freshness: 0.3 },
+  });
 });
 
 test('white space in a signature does not count', async () => {
@@ -80,7 +86,7 @@ test('order is confidence, then newer, then commit id, whatever order notes were
   ids.forEach((id, at) => {
     repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(days[at] ?? 0) }));
   });
-  const order = (await ask(repo, file)).regions.map(region => ids.indexOf(region.commit));
+  const order = (await ask(repo, file)).regions.map(region => ids.indexOf(region.commit!));
   const tied = [1, 6].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
   expect(order).toEqual([3, 5, 0, 2, 4, ...tied, 7]);
 });
@@ -91,8 +97,13 @@ test('min_confidence, then max_regions: what is left out is said', async () => {
   ids.forEach((id, at) => {
     repo.annotate(id, note({ file, ...unit }, { timestamp: daysBefore(at * 180) }));
   });
-  const some = await ask(repo, file, { min_confidence: 0.75 });
-  expect(some.regions.map(region => ids.indexOf(region.commit))).toEqual([0, 1]);
+  const some = await ask(repo, file, { min_confidence: 0.71 });
+  expect(some.regions.map(region => ids.indexOf(region.commit!))).toEqual([0, 1]);
+  expect(some.notices).toContainEqual({
+    code: 'below_confidence',
+    message: '1 region left out: the highest confidence is 0.7.',
+    fix: 'Ask for less: a min_confidence of 0.7.',
+  });
   const one = await ask(repo, file, { max_regions: 1 });
   expect(one.regions).toHaveLength(1);
   expect(one.notices).toContainEqual(expect.objectContaining({ code: 'more_regions' }));
@@ -126,12 +137,14 @@ test('tags, context level and since narrow the answer', async () => {
 test('an annotation that a later one overtakes names it; the score of an amended note is from its origin', async () => {
   const repo = await buildRepository('rewritten');
   const [label] = (await ask(repo, 'src/label.ts')).regions;
-  expect(label?.timestamp).toBe('2025-03-18T10:00:00Z');
+  expect(label?.date).toBe('2025-03-18T10:00:00Z');
   const demo = await buildRepository('mqtt-client');
   const connects = (await ask(demo, 'src/mqtt/client.ts')).regions.filter(
-    region => region.ast_anchor?.name === 'MqttClient::connect',
+    region => region.anchor?.name === 'MqttClient::connect',
   );
   expect(connects).toHaveLength(2);
   const [newer] = connects.filter(region => region.newer === undefined);
-  expect(connects.find(region => region.newer !== undefined)?.newer).toBe(newer?.commit);
+  expect(connects.find(region => region.newer !== undefined)?.newer).toBe(
+    `${newer?.commit} ${newer?.commit_summary}`,
+  );
 });

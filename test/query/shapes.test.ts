@@ -52,7 +52,7 @@ test('SHA-256 ids are read like any others', async () => {
   const repo = await buildRepository('shallow', { objectFormat: 'sha256' });
   const answer = await ask(repo, 'sensor.py');
   expect(answer.regions).toHaveLength(4);
-  expect(answer.regions.every(region => /^[0-9a-f]{64}$/.test(region.commit))).toBe(true);
+  expect(answer.regions.every(region => /^[0-9a-f]{64}$/.test(region.commit!))).toBe(true);
 });
 
 test('a bare repository reads the commit, and names it as its source', async () => {

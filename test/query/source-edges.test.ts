@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ask, note, openWorkspace } from '../support/ask.ts';
+import { ask, inForce, note, openWorkspace } from '../support/ask.ts';
 import { read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -15,8 +15,8 @@ function decided(subject: string, ...trailers: string[]): string {
 /** What each region holds to, and what it does not any more. */
 async function constraints(repo: Repository): Promise<string[]> {
   const { regions } = await ask(repo, 'a.ts');
-  const all = regions.flatMap(region => region.constraints ?? []);
-  return all.map(({ text, corrected }) => `${text}${corrected === 'remove' ? ', no more' : ''}`).sort();
+  const takenBack = regions.flatMap(region => region.taken_back ?? []);
+  return [...regions.flatMap(inForce), ...takenBack.map(({ text }) => `${text}, no more`)].sort();
 }
 
 test('annotations are found where a commit of the history is missing', async () => {
@@ -43,10 +43,10 @@ test('of two branches, each has the decisions of its own history, however often 
     repo.git('checkout', '-q', branch);
     const fresh = await openWorkspace(repo);
     const next = await openWorkspace(repo, { useCache: true });
-    const expected = await summary(fresh, { path: '.' });
+    const expected = await summary(fresh, { path: '.', verbose: true });
     expect(expected.stats.notes_indexed).toBe(branch === 'main' ? 1 : 2);
-    expect(await summary(kept, { path: '.' })).toEqual(expected);
-    expect(await summary(next, { path: '.' })).toEqual(expected);
+    expect(await summary(kept, { path: '.', verbose: true })).toEqual(expected);
+    expect(await summary(next, { path: '.', verbose: true })).toEqual(expected);
   }
 });
 
@@ -61,7 +61,8 @@ test('a checkpoint belongs to the newest commit of this history that names it, w
   const second = repo.commit(named, { 'a.ts': unit('one') + unit('two') });
   repo.git('update-ref', `refs/entire/checkpoints/ab/${id}`, repo.git('commit-tree', tree, '-m', 'Kept'));
   const kept = await openWorkspace(repo);
-  const owners = async () => (await read(kept, { path: 'a.ts' })).regions.map(({ commit }) => commit);
+  const owners = async () =>
+    (await read(kept, { path: 'a.ts', verbose: true })).regions.map(({ commit }) => commit);
   expect(await owners()).toEqual([second]);
   repo.git('checkout', '-q', first);
   expect(await owners()).toEqual([first]);
@@ -107,14 +108,20 @@ test('of two sources, the one that says more is not left out, nor what it takes 
   const said = { file: 'a.ts', lines: { start: 1, end: 3 }, constraints: [{ text: 'K', source: 'author' }] };
   repo.annotate('HEAD', note({ ...said, rejected_alternatives: [{ approach: 'Locks' }] }));
   const more = [
-    { intent: 'Another.' },
-    { rejected_alternatives: [{ approach: 'Locks', reason: 'They block.' }] },
-    { corrections: [{ field: 'constraints[0]', correction_type: 'remove', reason: 'Wrong.' }] },
+    [{ intent: 'Another.' }, { intent: 'Another.' }],
+    [
+      { rejected_alternatives: [{ approach: 'Locks', reason: 'They block.' }] },
+      { rejected_alternatives: [{ alternative: 'Locks', reason: 'They block.' }] },
+    ],
+    [
+      { corrections: [{ field: 'constraints[0]', correction_type: 'remove', reason: 'Wrong.' }] },
+      { taken_back: [{ text: 'K', reason: 'Wrong.' }] },
+    ],
   ];
-  for (const rest of more) {
+  for (const [rest, shown] of more) {
     repo.annotate('HEAD', note({ ...said, ...rest }), 'refs/notes/other');
     const { regions } = await ask(repo, 'a.ts');
-    expect(regions.find(({ source }) => source === 'refs/notes/other')).toMatchObject(rest);
+    expect(regions.find(({ source }) => source === 'refs/notes/other')).toMatchObject(shown!);
   }
 });
 

@@ -1,7 +1,7 @@
 // Every place in a repository that has annotations, read together.
 import { describe, expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
-import { codes, openWorkspace } from '../support/ask.ts';
+import { codes, inForce, openWorkspace } from '../support/ask.ts';
 import { deps, history, read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -19,7 +19,7 @@ function noted(anchor: string, constraints: string[], rest: object = {}) {
 }
 
 function constraints({ regions }: ReadAnswer): string[] {
-  return regions.flatMap(region => (region.constraints ?? []).map(({ text }) => text)).sort();
+  return regions.flatMap(inForce).sort();
 }
 
 describe('several notes refs', () => {
@@ -27,7 +27,7 @@ describe('several notes refs', () => {
     const repo = await repository();
     repo.annotate('HEAD', noted('one', ['Stays one']));
     repo.annotate('HEAD', { ...noted('two', ['Stays two']), schema: 'chronicle/v1' }, 'refs/notes/chronicle');
-    const answer = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const answer = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(answer.regions.map(({ source, format }) => [source, format])).toEqual([
       [undefined, 'ultragit/v1'],
       ['refs/notes/chronicle', 'chronicle/v1'],
@@ -40,7 +40,9 @@ describe('several notes refs', () => {
     async mirror => {
       const repo = await repository();
       repo.annotate('HEAD', noted('one', ['Stays one']), mirror);
-      expect(codes(await read(await openWorkspace(repo), { path: 'src/n.ts' }))).toContain('no_notes_ref');
+      expect(codes(await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' }))).toContain(
+        'no_notes_ref',
+      );
     },
   );
 
@@ -81,7 +83,7 @@ describe('several notes refs', () => {
     repo.annotate('HEAD', noted('one', ['Stays one']), 'refs/notes/team');
     repo.commit('More', { 'src/m.ts': CODE });
     repo.annotate('HEAD', '{"coverage": 80}', 'refs/notes/team');
-    const answer = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const answer = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(constraints(answer)).toEqual(['Stays one']);
     expect(answer.regions[0]?.commit).toBe(first);
     expect(answer.notices?.map(({ message }) => message).join()).toContain('the note has no schema');
@@ -90,7 +92,7 @@ describe('several notes refs', () => {
   test('a version that is not read yet is named, even where its ref has nothing else', async () => {
     const repo = await repository();
     repo.annotate('HEAD', { schema: 'chronicle/v4', summary: 'x' }, 'refs/notes/chronicle');
-    const { notices } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const { notices } = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(notices?.[0]?.message).toContain('written in chronicle/v4; this version reads v1 to v3');
   });
 });
@@ -100,7 +102,7 @@ describe('what two sources both say', () => {
     const repo = await repository();
     repo.annotate('HEAD', noted('one', ['Stays one']));
     repo.annotate('HEAD', { ...noted('one', ['Stays one']), schema: 'chronicle/v1' }, 'refs/notes/chronicle');
-    const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(regions.map(({ source }) => source)).toEqual([undefined]);
   });
 
@@ -109,7 +111,7 @@ describe('what two sources both say', () => {
     repo.annotate('HEAD', noted('one', ['Stays one']));
     const more = noted('one', ['Stays one', 'Stays odd'], { risk_notes: 'It may grow.' });
     repo.annotate('HEAD', more, 'refs/notes/chronicle');
-    const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(regions.map(({ source, risk_notes }) => [source, risk_notes])).toEqual([
       ['refs/notes/chronicle', 'It may grow.'],
     ]);
@@ -124,15 +126,17 @@ describe('what two sources both say', () => {
     const repo = await repository();
     repo.annotate('HEAD', noted('one', ['Stays one']));
     repo.annotate('HEAD', other, 'refs/notes/chronicle');
-    expect((await read(await openWorkspace(repo), { path: 'src/n.ts' })).regions).toHaveLength(2);
+    expect((await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' })).regions).toHaveLength(
+      2,
+    );
   });
 
   test('a copy without its correction does not stand for the corrected one', async () => {
     const repo = await repository();
     repo.annotate('HEAD', noted('one', ['Stays one'], { corrections: [taken] }));
     repo.annotate('HEAD', noted('one', ['Stays one']), 'refs/notes/chronicle');
-    const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
-    expect(regions.map(({ constraints: all }) => all?.[0]?.corrected)).toEqual(['remove']);
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
+    expect(regions.map(({ taken_back: all }) => all?.[0]?.text)).toEqual(['Stays one']);
   });
 
   test('a trailer that a note repeats is shown once', async () => {
@@ -140,7 +144,7 @@ describe('what two sources both say', () => {
     const trailers = 'Limit: Stays one\nRuled-out: Let it grow | nobody needs that\nRecord-Id: r-abc123';
     repo.commit(`Keep it\n\n${trailers}`, { 'src/n.ts': `${CODE}// more\n` });
     repo.annotate('HEAD', `${trailers}\n`, 'refs/notes/commitlore');
-    const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(regions.map(({ source }) => source)).toEqual(['commit messages']);
   });
 });
@@ -176,9 +180,9 @@ describe('what is said of a commit as a whole', () => {
         .replace('return 2;\n}\n$', 'return 4;\n}\n')
         .replace(/2;\n}\n$/, '4;\n}\n'),
     });
-    const { regions } = await read(await openWorkspace(repo), { path: 'src/n.ts' });
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'src/n.ts' });
     expect(regions[0]).toMatchObject({ current_ranges: ['2:2', '6:6'], freshness: { state: 'intact' } });
-    expect(regions[0]).not.toHaveProperty('current_lines');
+    expect(regions[0]?.current_lines).toBeUndefined();
   });
 
   test('a file that the commit renamed has it under its new name', async () => {
@@ -186,7 +190,11 @@ describe('what is said of a commit as a whole', () => {
     repo.commit('Change\n\nConstraint: Even only', { 'src/n.ts': CODE.replace('return 1', 'return 2') });
     repo.git('mv', 'src/n.ts', 'src/even.ts');
     repo.git('commit', '-qm', 'Rename');
-    const { regions } = await read(await openWorkspace(repo), { path: 'src/even.ts', lines: '2' });
+    const { regions } = await read(await openWorkspace(repo), {
+      verbose: true,
+      path: 'src/even.ts',
+      lines: '2',
+    });
     expect(constraints({ regions } as ReadAnswer)).toEqual(['Even only']);
   });
 
@@ -230,7 +238,10 @@ describe('what is agreed for a directory', () => {
 describe('the sources of other tools, from their fixtures', () => {
   test('authorship is told of the scope, and gives no region', async () => {
     const repo = await buildRepository('agents');
-    const { scope, regions } = await read(await openWorkspace(repo), { path: 'src/bucket.ts' });
+    const { scope, regions } = await read(await openWorkspace(repo), {
+      verbose: true,
+      path: 'src/bucket.ts',
+    });
     expect(scope?.written_by).toEqual([
       { who: 'anthropic/claude-sonnet-4-5', kind: 'agent', lines: 15 },
       { who: 'claude-code (claude-sonnet-4-5)', kind: 'agent', lines: 10 },
@@ -242,7 +253,7 @@ describe('the sources of other tools, from their fixtures', () => {
 
   test('the summaries of checkpoints belong to the commits that name them', async () => {
     const repo = await buildRepository('entire');
-    const { regions } = await read(await openWorkspace(repo), { path: 'duration/minutes.go' });
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'duration/minutes.go' });
     expect(new Set(regions.map(({ source, format }) => `${source} ${format}`))).toEqual(
       new Set(['entire checkpoints entire']),
     );
@@ -255,7 +266,7 @@ describe('the sources of other tools, from their fixtures', () => {
     const repo = await buildRepository('entire');
     repo.git('update-ref', 'refs/remotes/origin/entire/checkpoints/v1', 'refs/heads/entire/checkpoints/v1');
     repo.git('update-ref', '-d', 'refs/heads/entire/checkpoints/v1');
-    const { regions } = await read(await openWorkspace(repo), { path: 'duration/minutes.go' });
+    const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'duration/minutes.go' });
     expect(regions.length).toBeGreaterThan(0);
   });
 
@@ -267,7 +278,7 @@ describe('the sources of other tools, from their fixtures', () => {
 
   test('what was captured automatically is left out, and counted', async () => {
     const repo = await buildRepository('prose');
-    const { notices } = await read(await openWorkspace(repo), { path: 'src/batch.py' });
+    const { notices } = await read(await openWorkspace(repo), { verbose: true, path: 'src/batch.py' });
     expect(notices?.find(({ code }) => code === 'notes_captured')?.message).toBe(
       'Left out: 2 entries that were captured automatically.',
     );

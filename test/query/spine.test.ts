@@ -145,7 +145,7 @@ test('what blame stops at is found again when a clone gets the rest of its histo
   const workspace = await openWorkspace(clone);
   await read(workspace, { path: 'a.txt' });
   clone.git('fetch', '-q', '--unshallow');
-  const { regions } = await read(workspace, { path: 'a.txt' });
+  const { regions } = await read(workspace, { path: 'a.txt', verbose: true });
   expect(regions.map(({ intent, evidence }) => `${intent} ${evidence}`).sort()).toEqual([
     'first blame',
     'second blame',

@@ -11,6 +11,10 @@ const found = (answer: SummaryAnswer) => answer.units.map(({ file, anchor }) => 
 
 const whole = (file: string, intent = 'All of it.') => ({ file, intent });
 
+function filesIn({ tree = [] }: SummaryAnswer): string[] {
+  return tree.map(({ path }) => path).filter(path => !path.endsWith('/'));
+}
+
 test('a tree in many languages: units in the order of files and lines, coverage per file, and totals', async () => {
   const repo = await buildRepository('polyglot');
   repo.write('build/out.js', 'ignored\n');
@@ -26,37 +30,33 @@ test('a tree in many languages: units in the order of files and lines, coverage 
     'services/gateway/router.go Router::Admit',
     'web/basket.tsx Basket',
   ]);
-  expect(answer.unannotated).toEqual([
-    '.gitignore',
-    'services/billing/mail.py',
-    'services/gateway/health.go',
-  ]);
-  expect(answer.files).toContainEqual({
-    file: 'services/billing/invoice.py',
-    ast_units: 4,
-    annotated_units: 1,
-  });
-  expect(answer.files).toContainEqual({ file: 'config/limits.toml', annotated_units: 0, other_regions: 1 });
+  expect(answer.tree).toContainEqual({ path: 'services/billing/', files: '2 of 3', units: '2 of 6' });
+  expect(answer.tree).toContainEqual({ path: 'services/billing/invoice.py', units: '1 of 4' });
+  expect(answer.tree).toContainEqual({ path: 'config/limits.toml', other_regions: 1 });
   expect(answer.stats).toMatchObject({ files: 11, annotated_files: 8, annotated_units: 6, other_regions: 2 });
-  const sum = answer.files?.reduce((total, file) => total + (file.ast_units ?? 0), 0);
+  const files = answer.tree?.filter(({ path }) => !path.endsWith('/'));
+  const sum = files?.reduce((total, { units }) => total + Number(units?.split(' of ')[1] ?? 0), 0);
   expect(answer.stats.ast_units).toBe(sum);
   expect(answer.scope).toEqual({
+    repository: repo.path,
     directory: '.',
     revision: repo.git('rev-parse', 'HEAD'),
     source: 'worktree',
     notes_ref: 'refs/notes/ultragit',
+    sources: ['refs/notes/ultragit'],
   });
 });
 
 test('a directory gives what its files give one by one', async () => {
   const repo = await buildRepository('mqtt-client');
   const directory = await askSummary(repo, 'src');
-  for (const { file } of directory.files ?? []) {
+  const files = filesIn(directory);
+  for (const file of files) {
     const alone = await askSummary(repo, file);
     const units = directory.units.filter(unit => unit.file === file).map(({ file: _, ...unit }) => unit);
     expect(units, file).toEqual(alone.units);
   }
-  expect(directory.files).toHaveLength(4);
+  expect(files).toHaveLength(4);
 });
 
 test('a nested directory, with and without a slash, and one that has one file', async () => {
@@ -66,7 +66,7 @@ test('a nested directory, with and without a slash, and one that has one file', 
   expect(nested.stats).toMatchObject({ files: 3, annotated_files: 2 });
   const one = await askSummary(repo, './web');
   expect(found(one)).toEqual(['web/basket.tsx Basket']);
-  expect(one.unannotated).toBeUndefined();
+  expect(one.tree).toEqual([{ path: 'web/basket.tsx', units: '1 of 2' }]);
 });
 
 test('renamed files bring what was said under their old names, through several renames', async () => {
@@ -92,7 +92,7 @@ test('what is gone and what could not be used is counted for the whole directory
   repo.git('checkout', '-q', '-f', '--detach', second);
   const answer = await askSummary(repo, 'pkg');
   expect(found(answer)).toEqual(['pkg/b.js pkg/b.js']);
-  expect(answer.unannotated).toEqual(['pkg/a.js']);
+  expect(answer.tree).toMatchObject([{ path: 'pkg/b.js', other_regions: 1 }]);
   expect(answer.stats).toMatchObject({ regions_gone: 1, notes_unreachable: 1, notes_malformed: 1 });
   expect(noticeCodes(answer).sort()).toEqual(['notes_unreachable', 'notes_unread', 'units_gone'].sort());
 });
@@ -163,27 +163,31 @@ test('a bare repository and a linked worktree answer alike', async () => {
   const bare = await askSummary(await buildRepository('polyglot', { bare: true }), 'services');
   expect(bare.units).toEqual(expected.units);
   expect(bare.scope.source).toBe('commit');
-  expect(await askSummary(repo.addWorktree(), 'services')).toEqual(expected);
+  const worktree = repo.addWorktree();
+  const scope = { ...expected.scope, repository: worktree.path };
+  expect(await askSummary(worktree, 'services')).toEqual({ ...expected, scope });
 });
 
 test('odd names are listed in one line each', async () => {
   const answer = await askSummary(await buildRepository('names'), '.');
-  expect(answer.files?.map(({ file }) => file)).toEqual(
+  expect(filesIn(answer)).toEqual(
     expect.arrayContaining(['docs/café.md', 'docs/メモ.md', '--help.js', 'pages/[id].js']),
   );
-  expect(JSON.stringify([answer.files, answer.unannotated])).not.toContain('\\n');
+  expect(JSON.stringify(answer.tree)).not.toContain('\\n');
 });
 
-test('a long list of files without annotations is cut, and the answer says so', async () => {
+test('files without annotations are counted, not listed', async () => {
   const repo = await buildRepository('empty-notes');
   const names = Array.from({ length: 230 }, (_, at) => `pkg/f${at}.txt`);
   const first = repo.commit('Add many', Object.fromEntries(names.map(name => [name, 'x\n'])));
   repo.annotate(first, note(whole('pkg/f0.txt')));
-  const answer = await askSummary(repo, 'pkg');
-  expect(answer.unannotated).toHaveLength(200);
-  expect(messageOf(answer, 'more_unannotated')).toBe(
-    '229 files have no annotations; the first 200 are listed.',
-  );
+  const answer = await askSummary(repo, '.');
+  expect(answer.tree).toEqual([
+    { path: 'pkg/', files: '1 of 230', other_regions: 1 },
+    { path: 'pkg/f0.txt', other_regions: 1 },
+    { path: 'src/', files: '0 of 1' },
+  ]);
+  expect(JSON.stringify(answer)).not.toContain('f1.txt');
 });
 
 test('progress grows with every file and ends with the last', async () => {

@@ -1,7 +1,7 @@
 // One file at a glance: the newest annotation of each unit, in source order, and honest counts.
 import { expect, test } from 'vitest';
 import type { SummaryAnswer } from '../../src/query/summary/answer.ts';
-import { lines, note } from '../support/ask.ts';
+import { inForce, lines, note } from '../support/ask.ts';
 import { askSummary, messageOf, noticeCodes } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -57,9 +57,14 @@ test('each annotated function has one line, with intent and constraints, and the
     intent: expect.stringContaining('resuming its last TLS session'),
     anchor: { type: 'method', signature: expect.stringContaining('connect') },
     freshness: { state: 'intact' },
-    last_modified: expect.stringMatching(/^2025-02-17T/),
+    date: expect.stringMatching(/^2025-02-17T/),
   });
-  expect(answer.units[0]?.constraints).toHaveLength(3);
+  expect(answer.units[0]?.constraints).toEqual([
+    expect.stringMatching(/^Drain this host's session/),
+    expect.stringMatching(/^connect\(\) stays idempotent/),
+    { text: expect.stringMatching(/^A failed attempt/), source: 'inferred' },
+    { text: expect.stringMatching(/^connect\(\) is idempotent/), since: '2025-01-09' },
+  ]);
   expect(answer.unannotated).toHaveLength(answer.stats.unannotated_units);
   expect(answer.stats).toMatchObject({ files: 1, annotated_files: 1, annotated_units: 4 });
 });
@@ -129,12 +134,27 @@ test('what is said of the whole file is one entry, also when the file had anothe
   expect(answer.stats).toMatchObject({ annotated_files: 1, annotated_units: 0, other_regions: 1 });
 });
 
+test('every constraint in force of a unit is shown once, and none that a later annotation took back', async () => {
+  const repo = await buildRepository('empty-notes');
+  const annotate = (message: string, text: string, rest: object) => {
+    const commit = repo.commit(message, { 'door.js': `${code}// ${text}\n` });
+    repo.annotate(commit, note({ ...region('find', 13, 16, message), ...rest }));
+  };
+  annotate('First', 'one', { constraints: ['Old rule.', 'Kept  rule.', 'Dropped rule.'] });
+  annotate('Second', 'two', { constraints: ['Kept rule.', 'Second rule.'] });
+  const corrections = [{ field: 'constraints', correction_type: 'remove', target_value: 'Dropped rule.' }];
+  annotate('Third', 'three', { constraints: ['Newest rule.', 'Dropped rule.'], corrections });
+  const [unit] = (await askSummary(repo, 'door.js')).units;
+  expect(unit?.intent).toBe('Third');
+  expect(inForce(unit!)).toEqual(['Newest rule.', 'Kept rule.', 'Second rule.', 'Old rule.']);
+});
+
 test('a unit that was renamed in the code keeps its annotation under its new name', async () => {
   const { repo } = await door(region('find', 13, 16, 'Find it.'));
   repo.commit('Rename find', { 'door.js': code.replace('function find', 'function seek') });
   const answer = await askSummary(repo, 'door.js');
   expect(found(answer)).toEqual([['seek', 'Find it.']]);
-  expect(answer.units[0]?.freshness.state).toBe('edited');
+  expect(answer.units[0]?.state).toBe('edited');
 });
 
 test('a unit that is gone is said to be gone, and lends its words to no neighbour', async () => {
@@ -237,7 +257,8 @@ test('corrections come along, and a removed constraint never looks as if it held
     }),
   );
   const [unit] = (await askSummary(repo, 'door.js')).units;
-  expect(unit?.constraints).toEqual([{ text: 'Old rule.', source: 'author', corrected: 'remove' }]);
+  expect(unit?.constraints).toEqual([]);
+  expect(unit?.taken_back).toMatchObject([{ text: 'Old rule.' }]);
   expect(unit?.corrections).toHaveLength(1);
 });
 
@@ -280,5 +301,5 @@ test('bare repositories, worktrees, a detached HEAD, CRLF and dirty files answer
     ['find', 'Find it.'],
   ]);
   expect(dirty.units[1]?.lines).toEqual({ start: 14, end: 17 });
-  expect(dirty.units.map(({ freshness }) => freshness.state)).toEqual(['intact', 'intact']);
+  expect(dirty.units.map(({ state }) => state)).toEqual(['intact', 'intact']);
 });

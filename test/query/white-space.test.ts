@@ -21,8 +21,8 @@ test('white space inside a line may be part of a string, so it counts, and its c
     'clean() {\n  rm -rf "$1 /tmp"\n}\n',
     'clean() {\n  rm -rf "$1/tmp"\n}\n',
   );
-  expect(freshness).toMatchObject({ state: 'edited', changed_lines: 1, total_lines: 3 });
-  expect(freshness?.changed_by?.map(({ commit }) => commit)).toEqual([edit]);
+  expect(freshness).toMatchObject({ state: 'edited', changed: '1 of 3' });
+  expect(freshness?.by?.map(name => name.split(' ')[0])).toEqual([edit]);
 });
 
 test('where indentation is syntax, a line that moved into a block has changed', async () => {
@@ -31,8 +31,8 @@ test('where indentation is syntax, a line that moved into a block has changed', 
     'def count(items):\n    n = 0\n    for item in items:\n        n += 1\n    return n\n',
     'def count(items):\n    n = 0\n    for item in items:\n        n += 1\n        return n\n',
   );
-  expect(freshness).toMatchObject({ state: 'edited', changed_lines: 1 });
-  expect(freshness?.changed_by?.map(({ commit }) => commit)).toEqual([edit]);
+  expect(freshness).toMatchObject({ state: 'edited', changed: '1 of 5' });
+  expect(freshness?.by?.map(name => name.split(' ')[0])).toEqual([edit]);
 });
 
 test('a block that moved in as a whole has not changed, even where indentation is syntax', async () => {

@@ -56,12 +56,12 @@ export async function askSummary(
   return answer;
 }
 
-/** Valid JSON, exactly what the schema declares, and no character that could fool a reader. */
+/** Valid JSON, exactly what the schema declares, and no character that could fool a reader. Gives what a reader gets. */
 function sound<Schema extends z.ZodMiniType, Answer extends object>(schema: Schema, answer: Answer): Answer {
-  const wire: unknown = JSON.parse(JSON.stringify(answer));
+  const wire: Answer = JSON.parse(JSON.stringify(answer));
   expect(z.parse(schema, wire)).toEqual(wire);
   expect(JSON.stringify(answer)).not.toMatch(/[\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
-  return answer;
+  return wire;
 }
 
 export function noticeCodes(answer: { notices?: { code: string }[] }): string[] {

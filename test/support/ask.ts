@@ -34,12 +34,12 @@ export async function ask(
   return sound(await read(workspace, { verbose: true, ...files, ...query }));
 }
 
-/** Valid JSON, exactly what the schema declares, and no character that could fool a reader. */
+/** Valid JSON, exactly what the schema declares, and no character that could fool a reader. Gives what a reader gets. */
 export function sound(answer: ReadAnswer): ReadAnswer {
-  const wire: unknown = JSON.parse(JSON.stringify(answer));
+  const wire: ReadAnswer = JSON.parse(JSON.stringify(answer));
   expect(z.parse(readAnswerSchema, wire)).toEqual(wire);
   expect(JSON.stringify(answer)).not.toMatch(/[\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
-  return answer;
+  return wire;
 }
 
 export function names(answer: ReadAnswer): string[] {
@@ -50,6 +50,11 @@ export function regionOf(answer: ReadAnswer, name: string): RegionAnswer {
   const found = answer.regions.filter(region => region.anchor?.name === name);
   expect(found, `regions of ${name} in ${names(answer)}`).toHaveLength(1);
   return found[0]!;
+}
+
+/** The words of what is in force. */
+export function inForce({ constraints = [] }: Pick<RegionAnswer, 'constraints'>): string[] {
+  return constraints.map(item => (typeof item === 'string' ? item : item.text));
 }
 
 export function codes(answer: ReadAnswer): string[] {

@@ -14,7 +14,7 @@ const change = (part, number) => {
 };
 
 function write(number) {
-  writeFileSync('a.js.new', `function state_${number}() {\n  return ${number};\n}\n`);
+  writeFileSync('a.js.new', `class State_${number} {\n  here() {\n    return ${number};\n  }\n}\n`);
   renameSync('a.js.new', 'a.js');
   change('file', number);
 }
@@ -29,9 +29,9 @@ function commit(number) {
 /** The notes ref only ever has the newest note. */
 function annotate(number) {
   const text = `state ${number}`;
-  const anchor = { unit_type: 'function', name: `state_${number}` };
+  const anchor = { unit_type: 'method', name: `State_${number}::here` };
   const dependency = { file: 'a.js', nature: text };
-  const region = { file: 'a.js', ast_anchor: anchor, lines: { start: 1, end: 3 }, intent: text };
+  const region = { file: 'a.js', ast_anchor: anchor, lines: { start: 2, end: 4 }, intent: text };
   const regions = [{ ...region, semantic_dependencies: [dependency] }];
   const note = { $schema: 'ultragit/v1', context_level: 'enhanced', regions };
   const blob = git(['hash-object', '-w', '--stdin'], JSON.stringify(note));

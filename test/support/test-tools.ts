@@ -14,6 +14,7 @@ function tool(
     name,
     title: name,
     description: `Test tool ${name}.`,
+    searchHint: `test ${name}`,
     input: z.object({}),
     output: anything,
     run,

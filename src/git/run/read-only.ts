@@ -2,7 +2,16 @@
  * The git commands that may run in the private directory. It borrows the repository's refs but not its object
  * store: a command that writes there exits 0 and leaves a ref to an object that is in neither.
  */
-const READ_ONLY = ['blame', 'config', 'diff-tree', 'log', 'merge-base', 'rev-list', 'rev-parse'] as const;
+const READ_ONLY = [
+  'blame',
+  'config',
+  'diff-tree',
+  'log',
+  'ls-tree',
+  'merge-base',
+  'rev-list',
+  'rev-parse',
+] as const;
 
 type ReadOnlyCommand = (typeof READ_ONLY)[number];
 

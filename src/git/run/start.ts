@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { PrivatePlace, UserPlace } from './place.ts';
 import type { Start } from './runner.ts';
 
-export type CatFile = ChildProcessByStdio<Writable, Readable, null>;
+export type CatFile = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const LONGEST_OUTPUT = 16 * 1024 * 1024;
 
@@ -28,11 +28,10 @@ export const startDirectly: Start = ({ place, args, input }, onStart) =>
 
 /** None where there is no file handle left for its pipes. */
 export function startCatFile(place: PrivatePlace): CatFile | undefined {
-  const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore'];
-  const child = spawn(place.git, [...LARGE_CACHE, ...CAT_FILE], { ...spawnOptions(place), stdio });
+  const child = spawn(place.git, [...LARGE_CACHE, ...CAT_FILE], spawnOptions(place));
   child.on('error', () => undefined);
-  // Not in the types: node leaves both out when it has no handles for them.
-  return child.stdin && child.stdout ? child : undefined;
+  // Not in the types: node leaves them out when it has no handles for them.
+  return child.stdin && child.stdout && child.stderr ? child : undefined;
 }
 
 function spawnOptions({ env, cwd }: UserPlace | PrivatePlace) {

@@ -71,7 +71,21 @@ const ROWS = [
       },
     ],
   },
-  { name: 'no repository', during: 'discovery', pattern: /^/, ...NO_REPOSITORY },
+  {
+    // A working directory that is gone is in no repository.
+    name: 'no repository',
+    during: 'discovery',
+    pattern: /not a git repository|unable to read current working directory/i,
+    ...NO_REPOSITORY,
+  },
+  {
+    name: 'refused',
+    during: 'discovery',
+    pattern: /^/,
+    code: 'git_failed',
+    sentence: 'git failed (exit {exitCode}) while looking for the repository of {directory}.',
+    hints: ['Check that `git status` works there, and that the git on the PATH is the real one.'],
+  },
   {
     name: 'damaged',
     during: 'query',
@@ -97,8 +111,17 @@ export function recognise(during: Row['during'], stderr: string): (typeof ROWS)[
 }
 
 /** The error of a discovery that git refused. */
-export function refusal(stderr: string, directory: string): UltragitError {
-  return explain('discovery', stderr, { directory });
+export function refusal({ stderr, exitCode }: GitOutput, directory: string): UltragitError {
+  return explain('discovery', stderr, { directory, exitCode: String(exitCode) });
+}
+
+export function noRepository(directory: string): UltragitError {
+  return explain('discovery', 'fatal: not a git repository', { directory });
+}
+
+/** The error of a process that ended because of what it read; undefined where it ended for another reason. */
+export function damageIn(stderr: string, doing: string): UltragitError | undefined {
+  return recognise('query', stderr).name === 'damaged' ? explain('query', stderr, { doing }) : undefined;
 }
 
 /** The stdout of a call that has no use for a failure; `doing` says in the error what failed. */

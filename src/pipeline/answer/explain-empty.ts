@@ -34,8 +34,10 @@ export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
 }
 
 /** No source has anything. Notes are not cloned by default: says what to fetch, or which other ref there is. */
-export function nothingHere({ settings, states, repository }: Snapshot): Notice {
+export function nothingHere({ settings, states, repository, notices }: Snapshot): Notice {
   const { noteref, sources } = settings;
+  const unread = notices.find(notice => notice.code === 'notes_ref_unread' && notice.ref === noteref);
+  if (unread) return unread;
   if (states.primary.tree !== undefined) return { code: 'not_annotated', noteref };
   const { commonDir } = repository.location;
   const others = notesRefs(commonDir).filter(ref => ref !== noteref);

@@ -8,7 +8,7 @@ import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import { readRecords } from '../placing/read-records.ts';
 import type { FileRegions } from '../regions.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens } from '../trim/estimate-tokens.ts';
 
 const MOST_NOTES = 20;
 const MOST_FLAWS = 20;

@@ -4,6 +4,7 @@ import { partition, sum } from '../../collections.ts';
 import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
+import type { NoteEntry } from '../../index/notes-tree.ts';
 import type { FileName } from '../history/file-names.ts';
 import { placedRegions, placeRegions, type Unreachable } from '../placing/place-regions.ts';
 import { type ReadRecord, readRecords } from '../placing/read-records.ts';
@@ -29,6 +30,8 @@ export type FoundRegion = {
   said: Region;
   /** Where it is from: a notes ref, or the commit messages. */
   source: string;
+  /** The note that it was read from, where somebody may ask who wrote it. */
+  note?: NoteEntry;
   evidence: 'blame' | 'index';
   recovered?: Recovered;
 };
@@ -82,7 +85,10 @@ export async function findRegions(
     const evidence = owners.has(commit.id) ? 'blame' : 'index';
     for (const region of concerning(said, note)) {
       if (isOfSuccessor(region.file, commit)) continue;
-      found.push({ commit, written, annotation, region, said, source, evidence, recovered });
+      found.push({
+        ...{ commit, written, annotation, region, said, source, evidence, recovered },
+        note: note.record,
+      });
     }
   }
   const { unreachable, misplaced } = onCommits;

@@ -2,6 +2,7 @@ import { createMistakes } from '../../annotation/mistake.ts';
 import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
 import type { Repository } from '../../git/repository.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
+import { VanishedNote } from '../../index/source-reader.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -35,6 +36,7 @@ async function read(
   const make = async () => {
     if (source === MESSAGES) return readMessageOf(repository, blob);
     const object = await repository.read(blob, MAX_NOTE_BYTES);
+    if (!object && problem === undefined) throw new VanishedNote(source);
     const reading = object?.data ? readNote(object.data, source) : nothing(problem);
     return { reading, size: object?.size };
   };

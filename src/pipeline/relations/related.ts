@@ -60,7 +60,10 @@ export async function relatedRegions(snapshot: Snapshot, start: Region): Promise
     for (const { note, annotation, region: said, commit, written, recovered } of regions) {
       const { source } = note.record;
       const [region = said] = await perFile(snapshot, said, commit.id);
-      found.push({ commit, written, annotation, region, said, source, evidence: 'index', recovered });
+      found.push({
+        ...{ commit, written, annotation, region, said, source, recovered },
+        ...{ evidence: 'index', note: note.record },
+      });
     }
   }
   return found;

@@ -15,18 +15,26 @@ export async function findPath(
   directory: string | undefined,
 ): Promise<{ path: string; exists: boolean; local?: string }> {
   const { root } = repository.location;
-  let missing: string | undefined;
-  if (root !== undefined && directory !== undefined && !isAbsolute(asked)) {
-    const here = relative(realpathSync(root), realpathSync(directory)).split(sep).join('/');
-    const local = posix.join(here, asked);
-    const inside = here !== '' && !here.startsWith('..') && local !== '..' && !local.startsWith('../');
-    const isHere = inside && (await exists(repository, commit, local));
-    // `../a` can only mean the one beside this directory, there or not.
-    if (isHere || (inside && /^\.\.?(\/|$)/.test(asked))) return { path: local, exists: isHere };
-    if (inside) missing = local;
+  const here = isAbsolute(asked) ? undefined : subdirectory(root, directory);
+  const local = here === undefined ? undefined : posix.join(here, asked);
+  if (local === undefined || local === '..' || local.startsWith('../')) {
+    return { path: asked, exists: await exists(repository, commit, normalisePath(asked, root)) };
   }
-  const path = normalisePath(asked, root);
-  return { path: asked, exists: await exists(repository, commit, path), local: missing };
+  const isHere = await exists(repository, commit, local);
+  // `../a` can only mean the one beside this directory, there or not.
+  if (isHere || /^\.\.?(\/|$)/.test(asked)) return { path: local, exists: isHere };
+  return { path: asked, exists: await exists(repository, commit, normalisePath(asked, root)), local };
+}
+
+/** The way from the root down to a directory; none to the root itself, or to what is outside. */
+function subdirectory(root: string | undefined, directory: string | undefined): string | undefined {
+  if (root === undefined || directory === undefined) return undefined;
+  try {
+    const way = relative(realpathSync(root), realpathSync(directory)).split(sep).join('/');
+    return way === '' || way === '..' || way.startsWith('../') ? undefined : way;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function exists(

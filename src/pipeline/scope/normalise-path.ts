@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { isAbsolute, posix, relative } from 'node:path';
+import { dirname, isAbsolute, join, posix, relative, resolve } from 'node:path';
 import { UltragitError } from '../../errors.ts';
 
 /** A path as asked: relative to the root and normalised, or refused. Nothing is looked up yet. */
@@ -20,10 +20,37 @@ export function normalisePath(asked: string, root: string | undefined): string {
   return normal === '.' ? '' : normal;
 }
 
-/** Through the links on both sides: /tmp may be a link, and so may a directory above the repository. */
+/**
+ * Through links above the repository: /tmp may be one, and so may a home. Links inside it stay in the path, so that
+ * they are followed, or refused, as what they are.
+ */
 function relativeToRoot(root: string, path: string): string {
   const direct = relative(root, path);
-  return direct.startsWith('..') ? relative(realpathSync(root), path) : direct;
+  if (!leaves(direct)) return direct;
+  const top = realpathSync(root);
+  for (const directory of fromTheTop(resolve(path))) {
+    const way = relative(top, realPath(directory));
+    if (!leaves(way)) return join(way, relative(directory, path));
+  }
+  return direct;
+}
+
+/** `/`, `/a`, `/a/b`: a path and all directories around it. */
+function fromTheTop(path: string): string[] {
+  const around = dirname(path);
+  return around === path ? [path] : [...fromTheTop(around), path];
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function leaves(way: string): boolean {
+  return way === '..' || way.startsWith('../') || isAbsolute(way);
 }
 
 export function outside(path: string): UltragitError {

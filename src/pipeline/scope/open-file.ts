@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { UltragitError } from '../../errors.ts';
 import type { Commit } from '../../git/parsers.ts';
-import type { Repository } from '../../git/repository.ts';
 import type { Notice } from '../../notices.ts';
+import { shortId } from '../../wording.ts';
 import { type LineMap, mapLines, splitLines } from '../lines/map-lines.ts';
 import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { findPlace, tooLarge } from './find-place.ts';
-import { nearestPaths } from './nearest-paths.ts';
 
 /** A file as the caller sees it, and how its lines stand to the commit that is blamed. */
 export type FileView = {
@@ -42,7 +41,7 @@ export async function openFile(
 
   const committed = entry && (await committedFile(snapshot, entry.id, path, data));
   if (data) return { path, commit, ...onDiskView(place.notices, path, commit, data, committed) };
-  if (!committed) throw await notFound(repository, commit, question.path, path);
+  if (!committed) throw await missing(snapshot, commit, path, question.path);
   const notices: Notice[] = fromDisk ? [{ code: 'not_on_disk', path, commit: commit.id }] : [];
   return {
     ...{ path, commit, source: 'commit', data: committed.data, id: committed.blob, lines: committed.lines },
@@ -105,15 +104,16 @@ export function notInClone(path: string): UltragitError {
   ]);
 }
 
-async function notFound(repository: Repository, commit: Commit, asked: string, path: string) {
-  const nearest = await nearestPaths(repository, commit, path);
-  return new UltragitError(
-    'file_not_found',
-    `File not found: ${asked}`,
-    nearest.length > 0
-      ? [`Did you mean ${nearest.join(', ')}?`]
-      : ['Paths are relative to the repository root.'],
-  );
+/** What became of a file, or where else to look for it, is said by who knows what it is wanted for. */
+async function missing({ repository }: Snapshot, commit: Commit, path: string, asked: string) {
+  const segments = path.split('/');
+  for (let depth = 0; depth < segments.length; depth++) {
+    const directory = segments.slice(0, depth).join('/');
+    const entry = await repository.entryAt(commit, directory);
+    if (entry?.mode !== '40000') break;
+    if (!(await repository.info(entry.id))) return notInClone(directory || `commit ${shortId(commit.id)}`);
+  }
+  return new UltragitError('file_not_found', `File not found: ${asked}`);
 }
 
 function directory(path: string): UltragitError {

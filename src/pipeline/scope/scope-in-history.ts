@@ -1,33 +1,29 @@
+import type { Words } from '../../audience.ts';
 import { UltragitError } from '../../errors.ts';
 import { lastTouch, renamesIn } from '../../git/calls.ts';
 import { type Notice, wasDeleted, wasRenamed } from '../../notices.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { namesakesOf, whereToLook } from './missing-file.ts';
 import { normalisePath } from './normalise-path.ts';
 import { type Scope, type ScopeQuestion, scope } from './scope.ts';
 
 const MOST_RENAMES = 20;
 
 /** A scope, also for a file that is no longer there: under its new name, or as it was before it was deleted. */
-export async function scopeInHistory(
-  snapshot: Snapshot,
-  question: ScopeQuestion,
-  renamesLeft = MOST_RENAMES,
-): Promise<Scope> {
+export async function scopeInHistory(snapshot: Snapshot, question: ScopeQuestion): Promise<Scope> {
   try {
-    return await scope(snapshot, question);
+    return await nowOrBefore(snapshot, question, MOST_RENAMES);
   } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return (await pastScope(snapshot, question, renamesLeft)) ?? Promise.reject(error);
+    throw isNotFound(error) ? await withHints(snapshot, question, error) : error;
   }
 }
 
-/** A scope; where the file is not there, the error says what became of it, if history knows. */
+/** A scope; where the file is not there, the error says what became of it, if history knows, or where to look. */
 export async function scopeToday(snapshot: Snapshot, question: ScopeQuestion): Promise<Scope> {
   try {
     return await scope(snapshot, question);
   } catch (error) {
-    const isMissing = isNotFound(error) && question.rev === undefined;
-    throw isMissing ? await withWhereabouts(snapshot, question.path, error) : error;
+    throw isNotFound(error) ? await withHints(snapshot, question, error) : error;
   }
 }
 
@@ -35,26 +31,54 @@ function isNotFound(error: unknown): error is UltragitError {
   return error instanceof UltragitError && error.code === 'file_not_found';
 }
 
-async function withWhereabouts(snapshot: Snapshot, path: string, error: UltragitError) {
-  const past = await scopeInHistory(snapshot, { path }).catch((reason: unknown) => {
+async function withHints(snapshot: Snapshot, { path, rev }: ScopeQuestion, error: UltragitError) {
+  const known = rev === undefined ? await whereabouts(snapshot, path) : undefined;
+  const hints = known ?? [await whereToLook(snapshot, path, rev ?? snapshot.head)];
+  return new UltragitError(error.code, error.message, hints);
+}
+
+/** What became of a file or a directory, if history knows. */
+async function whereabouts(snapshot: Snapshot, path: string): Promise<Words[] | undefined> {
+  const past = await nowOrBefore(snapshot, { path }, MOST_RENAMES).catch((reason: unknown) => {
     if (reason instanceof UltragitError) return undefined;
     throw reason;
   });
-  for (const notice of past?.notices ?? []) {
-    if (notice.code === 'renamed') {
-      const hint = `${wasRenamed(notice)} Ask about ${past?.path} instead.`;
-      return new UltragitError(error.code, error.message, [hint]);
-    }
-    if (notice.code === 'deleted') {
-      const what = wasDeleted(notice);
-      const hint = {
-        terminal: `${what}. What was known of it: ultragit history ${path}`,
-        agent: `${what}. What was known of it: ultragit_history with the same path.`,
-      };
-      return new UltragitError(error.code, error.message, [hint]);
-    }
+  if (!past) return directoryRenamed(snapshot, path);
+  const renames = past.notices.flatMap(notice => (notice.code === 'renamed' ? [wasRenamed(notice)] : []));
+  const deleted = past.notices.find(notice => notice.code === 'deleted');
+  if (!deleted) return [[...renames, `Ask about ${past.path} instead.`].join(' ')];
+  const what = [...renames, `${wasDeleted(deleted)}.`].join(' ');
+  const end = {
+    terminal: `${what} What was known of it: ultragit history ${path}`,
+    agent: `${what} What was known of it: ultragit_history with the same path.`,
+  };
+  return [end, ...(await namesakesOf(snapshot, path))];
+}
+
+/** The new name of a directory, where its last files got one together. */
+async function directoryRenamed(snapshot: Snapshot, asked: string): Promise<Words[] | undefined> {
+  const { repository, head, signal } = snapshot;
+  const path = normalisePath(asked, repository.location.root);
+  const commit = await repository.run(lastTouch(head.id, path), signal);
+  const renames = commit === undefined ? [] : await repository.run(renamesIn(commit), signal);
+  for (const { from, to } of renames) {
+    const inside = from.slice(path.length);
+    if (!from.startsWith(`${path}/`) || !to.endsWith(inside)) continue;
+    const name = to.slice(0, -inside.length);
+    const isThere = (await repository.entryAt(head, name))?.mode === '40000';
+    if (isThere && commit)
+      return [`${wasRenamed({ from: path, to: name, commit })} Ask about ${name} instead.`];
   }
-  return error;
+  return undefined;
+}
+
+async function nowOrBefore(snapshot: Snapshot, question: ScopeQuestion, renamesLeft: number): Promise<Scope> {
+  try {
+    return await scope(snapshot, question);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return (await pastScope(snapshot, question, renamesLeft)) ?? Promise.reject(error);
+  }
 }
 
 async function pastScope(
@@ -71,13 +95,14 @@ async function pastScope(
   const renamed = renames.find(rename => rename.from === path);
   if (renamed) {
     const { to } = renamed;
-    const found = await scopeInHistory(snapshot, { ...question, path: to }, renamesLeft - 1);
+    const found = await nowOrBefore(snapshot, { ...question, path: to }, renamesLeft - 1);
     return precededBy({ code: 'renamed', from: path, to, commit: touch.id }, found);
   }
   // The walk looks at no merges: a file that the newest change left in place was dropped by a merge.
   const byMerge = (await repository.entryAt(touch, path)) !== undefined;
   const last = byMerge ? touch : touch.parents[0] && (await repository.commit(touch.parents[0]));
-  if (!last || !(await repository.entryAt(last, path))) return undefined;
+  const entry = last && (await repository.entryAt(last, path));
+  if (!last || !entry || entry.mode === '40000') return undefined;
   const before = await scope(snapshot, { ...question, path, rev: last });
   const deleted: Notice = { code: 'deleted', path, commit: touch.id, byMerge };
   return { ...precededBy(deleted, before), gone: byMerge ? {} : { commit: touch } };

@@ -9,6 +9,7 @@ import {
   scopeSchema,
   text,
   trimmedSchema,
+  verboseOnly,
 } from '../../answers.ts';
 import { echoSchema } from '../schemas.ts';
 import { depsParameters } from './parameters.ts';
@@ -21,8 +22,8 @@ export const depsAnswerSchema = z.object({
     z.extend(dependentSchema, {
       /** Where it is not from those who know best. */
       context_level: z.optional(contextLevelSchema),
-      /** Verbose: the name that the dependent's file had when it was annotated, where it has another one now. */
-      noted_as: z.optional(text),
+      /** The name that the dependent's file had when it was annotated, where it has another one now. */
+      noted_as: verboseOnly(text),
       date: z.optional(text),
       confidence: z.optional(z.number()),
     }),

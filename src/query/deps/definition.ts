@@ -17,8 +17,9 @@ Examples:
   },
   tool: {
     title: 'What relies on this code?',
+    searchHint: 'which other code relies on this code, before changing, renaming or removing it',
     description:
-      "Use before changing a function's behaviour, signature, return values, errors, timing or ordering, and before renaming, moving or deleting it. Returns other code that is recorded as assuming something about this code, and what it assumes: dependencies that neither imports nor a text search show.",
+      'Use before changing what a function does, takes or returns, its errors, timing or ordering, and before renaming, moving or deleting it. Returns other code that is recorded as relying on this code, and what it assumes: dependencies that neither imports nor a text search show.',
   },
   parameters: depsParameters,
   run: async () => (await import('./run.ts')).run,

@@ -2,14 +2,15 @@ import { WHOLE_FILE } from '../../pipeline/answer/assemble-dependent.ts';
 import {
   describeCrossCutting,
   describeRecovered,
+  describeTrimmed,
   recoveredBadge,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import type { Badge, Block } from '../../render/blocks.ts';
+import type { Badge, Block, Inline } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { day, place, short } from '../../render/phrases.ts';
+import { day, dotted, commit as idOf, name, place } from '../../render/phrases.ts';
 import type { DepsAnswer } from './answer.ts';
 
 /** Who relies on this code, and on what exactly. */
@@ -23,6 +24,7 @@ export function describe(answer: DepsAnswer): Block[] {
       { kind: 'footer' as const, text: footer(item) },
     ]),
     ...describeCrossCutting(answer.cross_cutting ?? []),
+    ...describeTrimmed(answer.trimmed),
     ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
@@ -32,7 +34,7 @@ type Item = DepsAnswer['dependents'][number];
 
 function badges(item: Item): Badge[] {
   return [
-    ...(item.on ? [{ text: `on ${item.on === WHOLE_FILE ? 'the ' : ''}${item.on}` }] : []),
+    ...(item.on ? [{ text: item.on === WHOLE_FILE ? `on the ${item.on}` : ['on ', name(item.on)] }] : []),
     stateBadge(item),
     ...(item.match === 'fuzzy' ? [{ text: 'perhaps another name', tone: 'warn' as const }] : []),
     ...(item.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
@@ -40,7 +42,7 @@ function badges(item: Item): Badge[] {
   ];
 }
 
-function footer({ commit, date, noted_as, recovered }: Item): string {
-  const was = noted_as === undefined ? '' : `noted as ${noted_as}`;
-  return [short(commit), day(date), was, describeRecovered(recovered)].filter(Boolean).join(' · ');
+function footer({ commit, date, noted_as, recovered }: Item): Inline {
+  const was: Inline = noted_as === undefined ? '' : ['noted as ', name(noted_as)];
+  return dotted([idOf(commit), day(date), was, describeRecovered(recovered)]);
 }

@@ -7,14 +7,6 @@ import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import {
-  type Entry,
-  entries,
-  firstSentenceOf,
-  leftOut,
-  only,
-  without,
-} from '../../pipeline/answer/shrink.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
@@ -29,6 +21,7 @@ import {
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { anchorGone, scopeNames } from '../../pipeline/scope/scope.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
+import { type Entry, entries, firstSentenceOf, leftOut, only, without } from '../../pipeline/trim/shrink.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';

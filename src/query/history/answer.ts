@@ -12,6 +12,7 @@ import {
   stateShape,
   text,
   trimmedSchema,
+  verboseOnly,
 } from '../../answers.ts';
 import { echoSchema } from '../schemas.ts';
 import { historyParameters } from './parameters.ts';
@@ -35,8 +36,7 @@ export const historyAnswerSchema = z.object({
       kind: z.enum(['direct', 'related']),
       ...originShape,
       commit_message: z.optional(text),
-      /** Verbose. */
-      freshness: z.optional(freshnessSchema),
+      freshness: verboseOnly(freshnessSchema),
     }),
   ),
   stats: z.object({

@@ -17,8 +17,9 @@ Examples:
   },
   tool: {
     title: 'How did this code get here?',
+    searchHint: 'how code came to be this way over time, before reverting or simplifying it',
     description:
-      'Use when code behaves in a surprising way, looks wrong or needlessly complicated, or when you are about to revert, simplify or rewrite it. Returns its recorded reasoning, oldest first: what changed at each step, why, and what was tried and rejected. Works for renamed and deleted files, too.',
+      'Use when code surprises you, looks wrong or needlessly complicated, or before you revert, simplify or rewrite it. Returns its recorded reasoning, oldest first: what changed at each step, why, and what was tried and rejected. Works for renamed and deleted files, too.',
   },
   parameters: historyParameters,
   run: async () => (await import('./run.ts')).run,

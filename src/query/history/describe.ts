@@ -1,41 +1,30 @@
 import {
   describeCorrection,
+  describeOrigin,
   describePromises,
-  describeRecovered,
+  describeTrimmed,
   recoveredBadge,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, field, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { dash, day, place, short } from '../../render/phrases.ts';
+import { commit, dash, day, name, place } from '../../render/phrases.ts';
+import { withoutRepeats } from '../../render/repeats.ts';
 import type { HistoryAnswer } from './answer.ts';
 
 /** The timeline, oldest first: what was thought, and what became of it. */
 export function describe(answer: HistoryAnswer): Block[] {
+  const entries = answer.timeline.map(entry => ({
+    unit: entry.anchor && JSON.stringify([entry.file ?? answer.scope.file, entry.anchor]),
+    blocks: describeEntry(entry, answer.scope.file),
+  }));
   return [
     title(answer.scope),
     ...leadingNotices(answer.notices),
-    ...answer.timeline.flatMap(entry => [
-      {
-        kind: 'item' as const,
-        text: [day(entry.date), entry.anchor ?? entry.file ?? answer.scope.file].filter(Boolean).join('  '),
-        badges: badges(entry),
-      },
-      ...(entry.intent ? [{ kind: 'text' as const, text: entry.intent }] : []),
-      ...describePromises(entry),
-      ...field('Why', entry.reasoning ? [entry.reasoning] : []),
-      ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
-      ...field(
-        'See also',
-        (entry.related_context ?? []).map(item =>
-          dash(`${short(item.commit)} ${place(item.file, item.anchor)}`.trim(), item.relationship),
-        ),
-      ),
-      ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
-      { kind: 'footer' as const, text: footer(entry) },
-    ]),
+    ...withoutRepeats(entries),
+    ...describeTrimmed(answer.trimmed),
     ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
@@ -43,20 +32,35 @@ export function describe(answer: HistoryAnswer): Block[] {
 
 type Entry = HistoryAnswer['timeline'][number];
 
-function badges(entry: Entry): Badge[] {
+function describeEntry(entry: Entry, file: string): Block[] {
+  const { date, ...origin } = entry;
   return [
-    ...(entry.kind === 'related'
-      ? [{ text: `related, in ${entry.file ?? 'this file'}`, tone: 'quiet' as const }]
-      : []),
+    {
+      kind: 'item',
+      text: joined([day(date), [name(entry.anchor ?? entry.file ?? file)]], '  '),
+      badges: badges(entry),
+    },
+    ...(entry.intent ? [{ kind: 'text' as const, text: entry.intent }] : []),
+    ...describePromises(entry),
+    ...field('Why', entry.reasoning ? [entry.reasoning] : []),
+    ...field('Risk', entry.risk_notes ? [{ text: entry.risk_notes, tone: 'warn' as const }] : []),
+    ...field(
+      'See also',
+      (entry.related_context ?? []).map(item =>
+        dash(commit(item.commit, place(item.file, item.anchor)), item.relationship),
+      ),
+    ),
+    ...field('Corrected', (entry.corrections ?? []).map(describeCorrection)),
+    ...describeOrigin({ ...origin, summary: entry.commit_message?.split('\n')[0] }),
+  ];
+}
+
+function badges(entry: Entry): Badge[] {
+  const where = entry.file ? ['related, in ', name(entry.file)] : 'related, in this file';
+  return [
+    ...(entry.kind === 'related' ? [{ text: where, tone: 'quiet' as const }] : []),
     stateBadge(entry),
     ...(entry.context_level === 'inferred' ? [{ text: 'inferred', tone: 'quiet' as const }] : []),
     ...recoveredBadge(entry.recovered),
   ];
-}
-
-function footer(entry: Entry): string {
-  const subject = entry.commit_message?.split('\n')[0];
-  return [short(entry.commit), entry.author, subject, entry.source, describeRecovered(entry.recovered)]
-    .filter(Boolean)
-    .join(' · ');
 }

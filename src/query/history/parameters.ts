@@ -4,17 +4,17 @@ export const historyParameters = {
   path: {
     kind: 'text',
     required: true,
-    tool: 'File path relative to the repository root; a path that exists only in history works, too.',
+    tool: 'File path from the repository root, of today or of the past.',
   },
   anchor: {
     kind: 'text',
-    tool: 'Function, method, class or type to follow, for example "MqttClient::connect".',
+    tool: 'Function, method or type to follow.',
   },
   limit: {
     kind: 'count',
     least: 1,
     flag: ['--limit <n>', 'at most this many entries, the newest (default: 10)'],
-    tool: 'How many steps to return at most; the newest are kept. Default: 10.',
+    tool: 'Most steps to return, the newest. Default: 10.',
   },
   follow_related: { kind: 'switch', flag: ['--no-follow-related', 'leave out what the entries refer to'] },
   max_tokens: {

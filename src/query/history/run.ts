@@ -14,6 +14,17 @@ import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { commitSummary } from '../../pipeline/judge/commit-summary.ts';
+import { type Freshness, freshness } from '../../pipeline/judge/freshness.ts';
+import { intentOf } from '../../pipeline/judge/intent-of.ts';
+import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
+import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
+import { type FileRegions, regions } from '../../pipeline/regions.ts';
+import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
+import { notedBy } from '../../pipeline/relations/noted-by.ts';
+import { related as referencesOf } from '../../pipeline/relations/related.ts';
+import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
+import type { Snapshot } from '../../pipeline/snapshot.ts';
 import {
   all,
   type Entry,
@@ -23,17 +34,7 @@ import {
   partsOf,
   shrinking,
   without,
-} from '../../pipeline/answer/shrink.ts';
-import { commitSummary } from '../../pipeline/judge/commit-summary.ts';
-import { type Freshness, freshness } from '../../pipeline/judge/freshness.ts';
-import { intentOf } from '../../pipeline/judge/intent-of.ts';
-import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
-import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
-import { type FileRegions, regions } from '../../pipeline/regions.ts';
-import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
-import { related } from '../../pipeline/relations/related.ts';
-import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
-import type { Snapshot } from '../../pipeline/snapshot.ts';
+} from '../../pipeline/trim/shrink.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -61,7 +62,9 @@ export async function run(
   const limit = query.limit ?? snapshot.settings.historyLimit;
   const kept = direct.slice(-limit);
   const followRelated = query.follow_related !== false;
-  const distant = followRelated ? await referredTo(snapshot, kept, direct) : [];
+  const follow = async (entries: typeof direct) =>
+    followRelated ? referredTo(snapshot, entries, direct) : [];
+  const distant = await follow(kept);
   // What is asked about comes first: what it refers to only fills the room that is left.
   const room = limit - kept.length;
   const shownRelated = room > 0 ? (await inOrder(snapshot, distant)).slice(-room) : [];
@@ -72,7 +75,7 @@ export async function run(
     steps.push({
       found: item.found,
       state,
-      references: followRelated ? await related(snapshot, item.found, 1) : [],
+      references: followRelated ? await referencesOf(snapshot, item.found, 1) : [],
     });
   }
   const states = await freshnessElsewhere(
@@ -82,15 +85,22 @@ export async function run(
   for (const [at, { found }] of shownRelated.entries()) {
     steps.push({ found, state: states[at] ?? { state: 'unknown' } });
   }
+  const writers = await notedBy(
+    snapshot,
+    steps.map(({ found }) => found),
+  );
   const timeline: TimelineEntry[] = [];
   for (const step of await inOrder(snapshot, steps)) {
-    timeline.push(await describe(snapshot, step, file.scope.path, verbose));
+    const writer = writers.get(step.found);
+    timeline.push(await describe(snapshot, step, { file: file.scope.path, writer, verbose }));
   }
 
-  const total = direct.length + distant.length;
+  // With more room, entries would be shown that refer to others.
+  const related = (kept.length < direct.length ? await follow(direct) : distant).length;
+  const total = direct.length + related;
   const notices = [...snapshot.notices, ...noticesAbout(file), ...foundByName(timeline)];
   if (total > timeline.length) {
-    const counts = { direct: direct.length, shown: kept.length, related: distant.length };
+    const counts = { direct: direct.length, shown: kept.length, related };
     notices.push({ code: 'older_entries', ...counts, total });
   }
   const full: HistoryAnswer = {
@@ -174,8 +184,7 @@ function noticesAbout({ snapshot, scope, blame, notes, located, matched, exclude
 async function describe(
   snapshot: Snapshot,
   { found, state, references }: Step,
-  file: string,
-  verbose: boolean,
+  { file, writer, verbose }: { file: string; writer?: string; verbose: boolean },
 ): Promise<TimelineEntry> {
   const { annotation, region, commit } = found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
@@ -191,7 +200,7 @@ async function describe(
     related_context: references,
     ...assembleCautions(found, verbose),
     kind: references ? 'direct' : 'related',
-    ...assembleOrigin(found, timestamp, undefined),
+    ...assembleOrigin(found, timestamp, writer),
     commit_message: messageOf(found, verbose),
     freshness: verbose ? assembleFreshness(state, verbose) : undefined,
   };

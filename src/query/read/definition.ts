@@ -23,8 +23,9 @@ Examples:
   },
   tool: {
     title: 'Why is this code the way it is?',
+    searchHint: 'why code is this way, what must hold, what was rejected; before an edit',
     description:
-      'Use before changing a function, a class or any existing code, when fixing a bug in it, reviewing it or explaining it. Returns what its authors recorded when they committed it: intent, reasoning, constraints that must keep holding, rejected alternatives, risks and dependencies, each with its commit, a confidence, and whether the code has changed since. Ask for the narrowest scope you know: a function or type as anchor, or lines; without either, the whole file.',
+      'Use before changing, fixing, reviewing or explaining existing code. Returns what its authors recorded with their commits: constraints that must keep holding, rejected alternatives, intent, reasoning, risks and dependencies, and whether the code has changed since. Ask as narrowly as you can: a function or type as anchor, or lines; without either, the whole file.',
   },
   parameters: readParameters,
   run: async () => (await import('./run.ts')).run,

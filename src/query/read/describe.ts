@@ -1,28 +1,37 @@
-import { oneLine } from '../../annotation/sanitise.ts';
 import type { DependentAnswer, RegionAnswer } from '../../answers.ts';
+import { WHOLE_FILE } from '../../pipeline/answer/assemble-dependent.ts';
 import {
   describeCorrection,
   describeCrossCutting,
+  describeOrigin,
   describePromises,
-  describeRecovered,
   describeSaid,
+  describeTrimmed,
   recoveredBadge,
   stateBadge,
+  stillTrue,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, type Entry, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { dash, day, place, range, short } from '../../render/phrases.ts';
+import { commit, commitAndSubject, dash, name, place, range } from '../../render/phrases.ts';
+import { withoutRepeats } from '../../render/repeats.ts';
 import type { ReadAnswer } from './answer.ts';
 
 /** From the answer to what a reader should see first: purpose, what must hold, whether it still does. */
 export function describe(answer: ReadAnswer): Block[] {
   const scopes = answer.scopes ?? (answer.scope ? [answer.scope] : []);
-  const byName = answer.regions.filter(region => region.recovered?.by === 'name');
-  const others = answer.regions.filter(region => !byName.includes(region));
-  const describeEach = (regions: readonly RegionAnswer[]) =>
-    regions.flatMap(region => describeRegion(region, answer.regions, scopes.length > 1));
+  const regions = answer.regions.map(region => inWords(region, answer));
+  const byName = regions.filter(region => region.recovered?.by === 'name');
+  const others = regions.filter(region => !byName.includes(region));
+  const describeEach = (shown: readonly RegionAnswer[]) =>
+    withoutRepeats(
+      shown.map(region => ({
+        unit: region.anchor && JSON.stringify([region.file, region.anchor.name]),
+        blocks: describeRegion(region, regions, scopes.length > 1),
+      })),
+    );
   return [
     ...scopes.map(title),
     ...leadingNotices(answer.notices),
@@ -32,10 +41,29 @@ export function describe(answer: ReadAnswer): Block[] {
     ...describeDependents(answer.dependencies_on_this ?? []),
     ...describeCrossCutting(answer.cross_cutting ?? []),
     ...describeSaid(answer.said_in_commits ?? []),
-    ...describeTrimmed(answer),
+    ...describeTrimmed(answer.trimmed),
     ...describeFlaws(answer),
     ...trailingNotices(answer.notices?.filter(({ code }) => code !== 'recovered_by_name')),
   ];
+}
+
+/** With what the scope and other regions say already, which the answer does not repeat. */
+function inWords(region: RegionAnswer, { scope, regions }: ReadAnswer): RegionAnswer {
+  const { freshness } = region;
+  const isOfScope = !region.anchor && !region.file?.endsWith('/') && scope?.anchor !== undefined;
+  const isThere = freshness.state === 'intact' || freshness.state === 'edited';
+  const nameCommit = (text: string) => {
+    const subject = regions.find(({ commit: id }) => id === text)?.commit_summary;
+    return subject ? `${text} ${subject}` : text;
+  };
+  return {
+    ...region,
+    anchor: isOfScope ? scope?.anchor : region.anchor,
+    current_lines:
+      region.current_lines ?? (isOfScope && isThere && !region.current_ranges ? scope?.lines : undefined),
+    freshness: { ...freshness, by: freshness.by?.map(nameCommit) },
+    newer: region.newer && nameCommit(region.newer),
+  };
 }
 
 /** What comes before annotations that were found by name alone; it stands for the notice that says the same. */
@@ -48,11 +76,12 @@ const BY_NAME: Block[] = [
 ];
 
 function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
-  const where = whereNow(region);
-  const name = region.anchor?.name ?? (region.lines || where !== '' ? 'lines' : wholeOf(region.file ?? ''));
-  const file = showFile ? `${oneLine(region.file ?? '')}  ` : '';
   return [
-    { kind: 'item', text: `${file}${oneLine(name)}${where}`, badges: badges(region) },
+    {
+      kind: 'item',
+      text: joined([showFile && region.file ? [name(region.file)] : '', headingOf(region)], '  '),
+      badges: badges(region),
+    },
     ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
     ...describePromises(region),
     ...field('Why', region.reasoning ? [region.reasoning] : []),
@@ -68,7 +97,7 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
       'See also',
       (region.related ?? []).map(item =>
         dash(
-          `${short(item.commit)} ${place(item.file, item.anchor)}`.trim(),
+          commit(item.commit, place(item.file, item.anchor)),
           item.unresolved
             ? `${item.relationship ?? 'related'} (not found)`
             : (item.relationship ?? item.intent),
@@ -76,23 +105,28 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
       ),
     ),
     ...field('Corrected', (region.corrections ?? []).map(describeCorrection)),
-    ...field('Still true?', [describeFreshness(region), ...overtaken(region, all)]),
-    { kind: 'footer', text: footer(region) },
+    ...field('Still true?', [...describeFreshness(region), ...overtaken(region, all)]),
+    ...describeOrigin({ ...region, summary: region.commit_summary }),
   ];
 }
 
 const MOST_RANGES = 4;
 
-function whereNow({ current_lines: lines, current_ranges: ranges = [] }: RegionAnswer): string {
-  if (lines) return ` ${range(lines)}`;
-  if (ranges.length === 0) return '';
-  const named = ranges.slice(0, MOST_RANGES).map(text => text.replace(/^(\d+):\1$/, '$1').replace(':', '–'));
-  return ` ${named.join(', ')}${ranges.length > MOST_RANGES ? ' …' : ''}`;
+function headingOf(region: RegionAnswer): Inline {
+  const where = whereNow(region);
+  if (region.anchor && region.anchor.type !== 'file') return joined([[name(region.anchor.name)], where], ' ');
+  return region.lines || where !== '' ? joined(['lines', where], ' ') : wholeOf(region.file ?? '');
 }
 
-function wholeOf(file: string): string {
+function whereNow({ current_lines: lines, current_ranges: ranges = [] }: RegionAnswer): string {
+  if (lines) return range(lines);
+  const shown = ranges.slice(0, MOST_RANGES).map(text => text.replace(/^(\d+):\1$/, '$1').replace(':', '–'));
+  return `${shown.join(', ')}${ranges.length > MOST_RANGES ? ' …' : ''}`;
+}
+
+function wholeOf(file: string): Inline {
   if (!file.endsWith('/')) return 'whole file';
-  return file === '/' ? 'whole repository' : `all of ${oneLine(file)}`;
+  return file === '/' ? 'whole repository' : ['all of ', name(file)];
 }
 
 function badges(region: RegionAnswer): Badge[] {
@@ -109,52 +143,22 @@ function badges(region: RegionAnswer): Badge[] {
   ];
 }
 
-function describeFreshness({ freshness, recovered }: RegionAnswer): { text: string; tone: Badge['tone'] } {
-  const uncommitted = freshness.uncommitted ? ['edits that are not committed yet'] : [];
-  const changes = [...(freshness.by ?? []), ...uncommitted].join('; ');
-  switch (freshness.state) {
-    case 'intact':
-      return freshness.reindented_lines
-        ? { text: 'Only their indentation has changed since these lines were annotated.', tone: 'good' }
-        : { text: 'These lines have not changed since they were annotated.', tone: 'good' };
-    case 'edited': {
-      const count = `${freshness.changed} lines changed since`;
-      return { text: `Check it: ${changes ? `${count}, by ${changes}` : count}.`, tone: 'warn' };
-    }
-    case 'gone':
-      return { text: `The annotated lines are gone${changes ? `: ${changes}` : ''}.`, tone: 'bad' };
-    case 'unknown':
-      return recovered?.by === 'name'
-        ? { text: 'Not known: this clone does not have the commit that it was written for.', tone: 'warn' }
-        : { text: 'Not known: the annotation does not say which lines it is about.', tone: 'quiet' };
-  }
+/** Why it is not known, where it is not; else the evidence. */
+function describeFreshness({ freshness, recovered }: RegionAnswer): Entry[] {
+  if (freshness.state !== 'unknown') return stillTrue(freshness);
+  const why =
+    recovered?.by === 'name'
+      ? 'this clone does not have the commit that it was written for'
+      : 'the annotation does not say which lines it is about';
+  return [{ mark: 'unknown:', tone: 'quiet', text: why }];
 }
 
-function overtaken({ newer }: RegionAnswer, all: readonly RegionAnswer[]) {
+/** Its constraints may still hold, its reasoning may not. */
+function overtaken({ newer }: RegionAnswer, all: readonly RegionAnswer[]): Entry[] {
   if (!newer) return [];
-  const where = all.some(({ commit }) => commit && newer.startsWith(commit))
-    ? 'see it here'
-    : 'not shown here';
-  return [
-    {
-      text: `Annotated again later (${where}), so the reasoning may be outdated: ${newer}`,
-      tone: 'warn' as const,
-    },
-  ];
-}
-
-function footer(region: RegionAnswer): string {
-  return [
-    short(region.commit),
-    region.author,
-    day(region.date),
-    region.commit_summary,
-    region.task,
-    region.source,
-    describeRecovered(region.recovered),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const isShown = all.some(({ commit: id }) => id && newer.startsWith(id));
+  const where = isShown ? 'see it here' : 'not shown here';
+  return [{ mark: 'noted again,', tone: 'warn', text: where, parts: [commitAndSubject(newer)] }];
 }
 
 function describeDependents(dependents: readonly DependentAnswer[]): Block[] {
@@ -163,25 +167,21 @@ function describeDependents(dependents: readonly DependentAnswer[]): Block[] {
     { kind: 'section', text: 'Other code relies on this' },
     ...field(
       '',
-      dependents.map(({ file, anchor, nature, recovered }) =>
-        dash(`${place(file, anchor)}${recovered ? ' (recovered)' : ''}`, nature),
+      dependents.map(item =>
+        dash(joined([place(item.file, item.anchor), ...describeHold(item)], ' '), item.nature),
       ),
     ),
   ];
 }
 
-function describeTrimmed({ trimmed }: ReadAnswer): Block[] {
-  if (!trimmed) return [];
-  const { estimated_tokens: taken, max_tokens: budget, units = [], more_units: more = 0 } = trimmed;
-  if (trimmed.over_budget) {
-    const text = `Even without any region the JSON answer takes about ${taken} tokens, more than the ${budget} asked for.`;
-    return [{ kind: 'notice', text }];
-  }
-  const named = [...units, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  const cut = [
-    ...(trimmed.shortened ? [`${trimmed.shortened} shortened`] : []),
-    ...(named ? [`left out: ${named}`] : []),
-    ...Object.entries(trimmed.left_out ?? {}).map(([list, count]) => `${count} of ${list} left out`),
+/** On what, and how much that is still worth. */
+function describeHold({ on, recovered, ...item }: DependentAnswer): Inline[] {
+  const doubts = [
+    ...(item.state === 'intact' ? [] : [`${stateBadge(item).text}`]),
+    ...(recovered ? ['recovered'] : []),
+  ].join(', ');
+  return [
+    ...(on ? [on === WHOLE_FILE ? `on the ${on}` : ['on ', name(on)]] : []),
+    ...(doubts ? [`(${doubts})`] : []),
   ];
-  return [{ kind: 'notice', text: `Trimmed for ${budget} tokens; ${cut.join('; ')}.` }];
 }

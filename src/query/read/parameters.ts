@@ -6,12 +6,12 @@ export const readParameters = {
   paths: { kind: 'texts' },
   anchor: {
     kind: 'text',
-    tool: 'Function, method, class or type to ask about, for example "MqttClient::connect" or just "connect".',
+    tool: 'Function, method or type, for example "MqttClient::connect" or "connect".',
   },
   lines: {
-    kind: 'text',
+    kind: 'range',
     flag: ['--lines <start:end>', 'only these lines, from 1, as they are on disk'],
-    tool: 'Line range START:END in the file as it is on disk now, from 1, inclusive, for example "42:67".',
+    tool: 'Lines START:END of the file on disk, from 1, inclusive, for example "42:67".',
   },
   since: { kind: 'text', flag: ['--since <date|commit>', 'only annotations from then on'] },
   tags: { kind: 'texts', flag: ['--tags <a,b>', 'only regions with one of these tags'] },
@@ -40,7 +40,7 @@ export const readParameters = {
     kind: 'count',
     least: 1,
     flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 20000)'],
-    tool: 'Upper limit for the size of the answer, in tokens. The least valuable parts are left out first; constraints stay longest.',
+    tool: 'Most tokens that the answer may have. To fit, annotations shrink in steps down to name, state and constraints; units that are dropped are named in trimmed.units.',
   },
   messages: {
     kind: 'switch',

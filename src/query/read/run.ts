@@ -26,6 +26,7 @@ import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import { dependents, type JudgedDependency } from '../../pipeline/relations/dependents.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
+import { notedBy } from '../../pipeline/relations/noted-by.ts';
 import { related } from '../../pipeline/relations/related.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { writtenBy } from '../../pipeline/relations/written-by.ts';
@@ -89,7 +90,7 @@ export async function run(
     regions: answers,
     dependencies_on_this: distinct(files.flatMap(file => file.dependents)),
     cross_cutting: distinct(files.flatMap(file => file.crossCutting)).map(item =>
-      verbose ? item : leanConcern(item, first?.scope),
+      verbose ? item : leanConcern(item, files.length === 1 ? first?.scope : undefined),
     ),
     said_in_commits: saidOfAll(files),
     stats: {
@@ -173,11 +174,12 @@ async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Ma
   return judged;
 }
 
-/** Without what the scope says already. */
+/** Without what the scope of the one file says already, as long as something is left. */
 function leanConcern(concern: CrossCutting, scope?: ScopeAnswer): CrossCutting {
   const isOfScope = (region: CrossCutting['regions'][number]) =>
     region.file === scope?.file && region.anchor === scope.anchor?.name;
-  return { ...concern, regions: concern.regions.filter(region => !isOfScope(region)), tags: undefined };
+  const others = concern.regions.filter(region => !isOfScope(region));
+  return { ...concern, regions: others.length > 0 ? others : concern.regions, tags: undefined };
 }
 
 /** Which annotation says so, `deps` tells. */
@@ -198,6 +200,10 @@ async function assembleRegions(
     shown.flatMap(({ found }) => found.region.semantic_dependencies?.map(({ file }) => file) ?? []),
   );
   const commits = new Set(shown.map(({ found }) => found.commit.id));
+  const writers = await notedBy(
+    snapshot,
+    shown.map(({ found }) => found),
+  );
   const answers: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
@@ -210,6 +216,7 @@ async function assembleRegions(
         related:
           verbose || depth !== undefined ? references : references.map(item => leanReference(item, scope)),
         newer: item.newer,
+        notedBy: writers.get(item.found),
         isOneOfMany: files.length > 1,
         ...{ scope, shown: commits, today, verbose },
       }),

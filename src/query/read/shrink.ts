@@ -1,4 +1,4 @@
-import type { RegionAnswer } from '../../answers.ts';
+import type { RegionAnswer, SaidInCommit } from '../../answers.ts';
 import {
   all,
   type Entry,
@@ -9,7 +9,7 @@ import {
   partsOf,
   shrinking,
   without,
-} from '../../pipeline/answer/shrink.ts';
+} from '../../pipeline/trim/shrink.ts';
 import type { ReadAnswer } from './answer.ts';
 
 /** The entries of a read, those first that matter most, and how each gets smaller. */
@@ -23,13 +23,14 @@ export function shrinkRead(answer: ReadAnswer): Entry[] {
       leftOut,
     ]),
     ...entries('cross_cutting', answer.cross_cutting, [without('tags'), undefined, leftOut]),
-    ...entries('said_in_commits', answer.said_in_commits, [
-      firstSentenceOf('body'),
-      undefined,
-      without('body', 'author'),
-      leftOut,
-    ]),
+    ...shrinkSaid(answer.said_in_commits),
   ];
+}
+
+/** Commit messages are no annotations. */
+export function shrinkSaid(said: readonly SaidInCommit[] | undefined): Entry[] {
+  const steps = [firstSentenceOf('body'), undefined, without('body', 'author'), leftOut] as const;
+  return entries('said_in_commits', said, steps).map(entry => ({ ...entry, isLast: true }));
 }
 
 function shrinkRegion(region: RegionAnswer, at: number, unit: string | undefined): Entry {

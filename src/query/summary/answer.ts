@@ -7,13 +7,13 @@ import {
   freshnessSchema,
   lineRange,
   noticeSchema,
-  originShape,
   promisesShape,
   saidInCommitSchema,
   scopeSchema,
   stateShape,
   text,
   trimmedSchema,
+  verboseOnly,
 } from '../../answers.ts';
 import { echoSchema } from '../schemas.ts';
 import { summaryParameters } from './parameters.ts';
@@ -46,10 +46,10 @@ export const summaryAnswerSchema = z.object({
       intent: z.optional(text),
       risk_notes: z.optional(text),
       ...cautionsShape,
-      ...originShape,
-      /** From here on: verbose. */
-      confidence: z.optional(z.number()),
-      freshness: z.optional(freshnessSchema),
+      commit: z.optional(text),
+      date: z.optional(text),
+      confidence: verboseOnly(z.number()),
+      freshness: verboseOnly(freshnessSchema),
     }),
   ),
   /** Of a file with annotations, its units that have none. */

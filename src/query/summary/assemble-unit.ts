@@ -21,6 +21,7 @@ export function assembleUnit(
 ): SummaryAnswer['units'][number] {
   const { found, freshness, confidence } = item;
   const { type, name, signature } = anchor;
+  const { commit, date } = assembleOrigin(found, item.timestamp, undefined);
   return {
     anchor: { type, name, signature: verbose ? signature : undefined },
     lines,
@@ -30,7 +31,8 @@ export function assembleUnit(
     intent: intentOf(found),
     risk_notes: found.region.risk_notes,
     ...assembleCautions(found, verbose),
-    ...assembleOrigin(found, item.timestamp, undefined),
+    commit,
+    date,
     ...(verbose ? { confidence, freshness: assembleFreshness(freshness, verbose) } : {}),
   };
 }

@@ -18,8 +18,9 @@ Examples:
   },
   tool: {
     title: 'What is in this file or directory?',
+    searchHint: 'overview of a file or directory: purpose, constraints and risks of its functions',
     description:
-      'Use first when you are new to a file, a directory or a module, to plan a larger change, or to find out where the delicate parts are. Returns one short entry per annotated function or type, in source order: its intent, its constraints and its risks.',
+      'Use first when you are new to a file or directory, to plan a larger change, or to find the delicate parts. Returns one short entry per annotated function or type, in source order: its intent, constraints and risks.',
   },
   parameters: summaryParameters,
   run: async () => (await import('./run.ts')).run,

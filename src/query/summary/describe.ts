@@ -2,14 +2,16 @@ import {
   describeCorrection,
   describePromises,
   describeSaid,
+  describeTrimmed,
+  names as namesOf,
   recoveredBadge,
   stateBadge,
   title,
 } from '../../render/answer-parts.ts';
-import { type Badge, type Block, field } from '../../render/blocks.ts';
+import { type Badge, type Block, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { day, range } from '../../render/phrases.ts';
+import { day, name, range } from '../../render/phrases.ts';
 import type { SummaryAnswer } from './answer.ts';
 import { tree } from './tree.ts';
 
@@ -21,13 +23,14 @@ export function describe(answer: SummaryAnswer): Block[] {
   const isDirectory = directory !== undefined;
   return [
     isDirectory
-      ? { kind: 'title', text: directory, detail: coverage(answer) }
+      ? { kind: 'title', text: [name(directory)], detail: coverage(answer) }
       : title({ ...answer.scope, file: answer.scope.file ?? '' }),
     ...leadingNotices(answer.notices),
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer.tree ?? [], directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
     ...(isDirectory ? [] : unannotated(answer)),
     ...describeSaid(answer.said_in_commits ?? []),
+    ...describeTrimmed(answer.trimmed),
     ...describeFlaws(answer),
     ...trailingNotices(answer.notices),
   ];
@@ -41,13 +44,14 @@ function coverage({ stats }: SummaryAnswer): string {
 }
 
 function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): Block[] {
-  const where = unit.lines && unit.anchor.type !== 'lines' ? ` ${range(unit.lines)}` : '';
-  const file = showFile && unit.file !== undefined && !isWhole(unit.anchor.type) ? `${unit.file}  ` : '';
-  const name = unit.anchor.type === 'file' && !showFile ? 'whole file' : nameOf(unit.anchor);
+  const { anchor, file, lines } = unit;
+  const isApart = showFile && file !== undefined && !isWhole(anchor.type);
+  const where = lines && anchor.type !== 'lines' ? range(lines) : '';
+  const heading = joined([anchor.type === 'file' && !showFile ? 'whole file' : nameOf(anchor), where], ' ');
   return [
     {
       kind: 'item',
-      text: `${file}${name}${where}`,
+      text: isApart ? joined([[name(file)], heading], '  ') : heading,
       badges: badges(unit),
     },
     ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
@@ -62,8 +66,9 @@ function isWhole(type: string | undefined): boolean {
   return type === 'file' || type === 'directory';
 }
 
-function nameOf({ type, name }: SummaryAnswer['units'][number]['anchor']): string {
-  return type === 'directory' && name === '/' ? 'whole repository' : name;
+function nameOf({ type, name: text }: SummaryAnswer['units'][number]['anchor']): Inline {
+  if (type === 'directory' && text === '/') return 'whole repository';
+  return type === 'lines' ? text : [name(text)];
 }
 
 function badges({ state, changed, date: time, recovered }: SummaryAnswer['units'][number]): Badge[] {
@@ -78,9 +83,9 @@ function badges({ state, changed, date: time, recovered }: SummaryAnswer['units'
 function unannotated({ unannotated: names = [], stats }: SummaryAnswer): Block[] {
   if (names.length === 0) return [];
   const more = stats.unannotated_units - MOST_NAMES;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
+  const shown = namesOf(names.slice(0, MOST_NAMES));
   return [
     { kind: 'section', text: `Not annotated: ${stats.unannotated_units} of ${stats.ast_units} units` },
-    ...field('', [more > 0 ? `${shown} and ${more} more` : shown]),
+    ...field('', [joined([shown, more > 0 ? `and ${more} more` : ''], ' ')]),
   ];
 }

@@ -4,11 +4,11 @@ export const summaryParameters = {
   path: {
     kind: 'text',
     required: true,
-    tool: 'File or directory path relative to the repository root; "." is the whole repository.',
+    tool: 'File or directory path from the repository root; "." is the whole repository.',
   },
   anchor: {
     kind: 'text',
-    tool: 'Only this function, method, class or type, for example "MqttClient".',
+    tool: 'Only this function, method or type.',
   },
   max_tokens: {
     kind: 'count',

@@ -92,7 +92,8 @@ export async function run(
       file: found.isDirectory ? oneLine(entry.unit.file) : undefined,
       ...assembleUnit(entry, verbose),
     })),
-    unannotated: !found.isDirectory && units.length > 0 ? namesWithout(found.summaries, units) : [],
+    unannotated:
+      !found.isDirectory && (verbose || units.length > 0) ? namesWithout(found.summaries, units) : [],
     said_in_commits: found.said,
     stats: {
       files: found.files.length,

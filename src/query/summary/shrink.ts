@@ -3,13 +3,13 @@ import {
   type Entry,
   entries,
   firstSentenceOf,
-  leftOut,
   only,
   partsOf,
   shrinking,
   without,
-} from '../../pipeline/answer/shrink.ts';
+} from '../../pipeline/trim/shrink.ts';
 import { plural } from '../../wording.ts';
+import { shrinkSaid } from '../read/shrink.ts';
 import type { SummaryAnswer } from './answer.ts';
 
 type Unit = SummaryAnswer['units'][number];
@@ -21,9 +21,9 @@ export function shrinkSummary(answer: SummaryAnswer): Entry[] {
   return [
     ...overview,
     ...[...units].sort((a, b) => weight(answer.units[b.at]) - weight(answer.units[a.at])),
-    ...entries('said_in_commits', answer.said_in_commits, [without('author'), undefined, undefined, leftOut]),
+    ...shrinkSaid(answer.said_in_commits),
     ...(answer.unannotated ?? []).map((name, at) => ({
-      ...{ list: 'unannotated', at, constraints: 0 },
+      ...{ list: 'unannotated', at, constraints: 0, isLast: true },
       form: (step: number) => (step < 2 ? name : undefined),
     })),
   ];
@@ -37,7 +37,7 @@ function weight(unit: Unit | undefined): number {
 function shrinkUnit(unit: Unit, at: number, isNamed: boolean): Entry {
   const name = isNamed ? unit.anchor.name : undefined;
   return shrinking({ list: 'units', at, name, constraints: unit.constraints }, unit, [
-    without('corrections', 'taken_back', 'author', 'commit_author', 'confidence', 'freshness'),
+    without('corrections', 'taken_back', 'confidence', 'freshness'),
     firstSentenceOf('intent', 'risk_notes'),
     all(
       only('file', 'anchor', 'lines', 'state', 'changed', 'constraints', 'rejected_alternatives', 'intent'),

@@ -1,4 +1,4 @@
-import type { Line, Tone } from '../../render/blocks.ts';
+import type { Line } from '../../render/blocks.ts';
 import { plural } from '../../wording.ts';
 import type { TreeRow } from './cover.ts';
 
@@ -7,7 +7,7 @@ type Node = { row: TreeRow; name: string; inside: Node[] };
 /** The parts of a directory: ● wholly annotated, ◐ in part, ○ not at all. */
 export function tree(rows: readonly TreeRow[], directory: string): Line[] {
   const lines: Line[] = [];
-  draw(nest(rows, directory === '.' ? '' : `${directory}/`), '', lines);
+  draw(nest(rows, directory === '.' ? '' : `${directory}/`).map(shortened), '', lines);
   return lines;
 }
 
@@ -25,6 +25,14 @@ function nest(rows: readonly TreeRow[], base: string): Node[] {
   return top;
 }
 
+/** A directory that has but one part shares its line with it. */
+function shortened(node: Node): Node {
+  const inside = node.inside.map(shortened);
+  const [only] = inside;
+  const isAll = only && inside.length === 1 && (only.row.files ?? '1 of 1') === node.row.files;
+  return isAll ? { ...only, name: `${node.name}${only.name}` } : { ...node, inside };
+}
+
 /** Directories first, then files. */
 function draw(nodes: readonly Node[], indent: string, lines: Line[]): void {
   const sorted = [...nodes].sort((a, b) => Number(isFile(a)) - Number(isFile(b)));
@@ -35,8 +43,8 @@ function draw(nodes: readonly Node[], indent: string, lines: Line[]): void {
   }
 }
 
-function isFile({ row }: Node): boolean {
-  return !row.path.endsWith('/');
+function isFile({ name }: Node): boolean {
+  return !name.includes('/');
 }
 
 function describe({ row, name }: Node): Line {
@@ -44,12 +52,10 @@ function describe({ row, name }: Node): Line {
   const counts = [
     ...(units ? [`${units} units`] : []),
     ...(others > 0 ? [plural(others, units ? 'other' : 'region')] : []),
-    ...(files ? [`${files} files`] : []),
   ].join(', ');
-  if (files?.startsWith('0 ')) return { text: `○ ${name}  ${files} files`, tone: 'quiet' };
-  if (files) return { text: `${name}  ${counts}` };
+  if (files?.startsWith('0 ')) return { mark: '○', text: `${name}  ${files} files`, tone: 'quiet' };
+  if (files) return { text: `${name}  ${files} files` };
   const [annotated, all] = units?.split(' of ') ?? [];
   const whole = annotated === all;
-  const tone: Tone = whole ? 'good' : 'warn';
-  return { text: `${whole ? '●' : '◐'} ${name}  ${counts}`, tone };
+  return { mark: whole ? '●' : '◐', text: `${name}  ${counts}`, tone: whole ? 'good' : 'warn' };
 }

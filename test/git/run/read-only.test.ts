@@ -14,6 +14,7 @@ const path = '--output=x';
 const CALLS = {
   blameCall: calls.blameCall(a, path, { lines: [{ start: 1, end: 2 }], ignoreRevsFile: '/x', stops: [b] }),
   countBeyond: calls.countBeyond(a, [b]),
+  filesOf: calls.filesOf(a),
   inTopologicalOrder: calls.inTopologicalOrder(a, [b]),
   lastTouch: calls.lastTouch(a, path),
   lineagesBeyond: calls.lineagesBeyond(a, [b], 3),

@@ -32,16 +32,22 @@ test.each([
     "fatal: cannot use bare repository '/srv/dubious ownership' (safe.bareRepository is 'explicit')",
     'fatal: this operation must be run in a work tree',
     'fatal: not a git repository (or any of the parent directories): .git',
-    'fatal: something new about a bad object',
-    '',
+    'fatal: Unable to read current working directory: No such file or directory',
+    "fatal: not a git repository: '/srv/main/.git/worktrees/gone'",
   ].map(stderr => [
     stderr,
     'not_a_repository',
     'Not a git repository: /srv/$&',
     'Run ultragit inside a repository, or name one with --repo.',
   ]),
+  ...['fatal: something new about a bad object', 'garbage', ''].map(stderr => [
+    stderr,
+    'git_failed',
+    'git failed (exit 128) while looking for the repository of /srv/$&.',
+    'Check that `git status` works there, and that the git on the PATH is the real one.',
+  ]),
 ])('discovery: %s', (stderr, code, message, hint) => {
-  const error = refusal(stderr!, '/srv/$&');
+  const error = refusal({ exitCode: 128, stdout: '', stderr: stderr! }, '/srv/$&');
   expect(error).toMatchObject({ code, message });
   expect(hintsFor('terminal', error)).toEqual([hint]);
   expect(hintsFor('agent', error).join()).not.toMatch(/(^|\s)--repo/);

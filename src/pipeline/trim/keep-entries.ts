@@ -16,30 +16,42 @@ const MOST_COMPARISONS = 1_000_000;
 export function keepEntries(ranked: readonly Sized[], room: number): Sized[] {
   const all = sum(ranked, ({ smallest }) => smallest);
   if (all <= room) return [...ranked];
-  if (ranked.length * room > MOST_COMPARISONS) return take(cheapestFirst(ranked), room, []);
-  let kept: Sized[] = [];
-  const least = Math.min(...ranked.map(({ smallest }) => smallest));
-  for (let size = least; size <= room; size++) {
-    const best = take(ranked, size, []);
+  if (ranked.length * room > MOST_COMPARISONS) return [...take(cheapestFirst(ranked), room).taken];
+  let kept = new Set<Sized>();
+  for (let size = 0; ; ) {
+    const best = take(ranked, size);
     const grown = take(ranked, size, kept);
-    kept = constraintsIn(best) >= constraintsIn(grown) ? best : grown;
+    kept = constraintsIn(best.taken) >= constraintsIn(grown.taken) ? best.taken : grown.taken;
+    if (size >= room) return [...kept];
+    size = Math.min(room, size + Math.max(1, Math.floor(Math.min(best.lacking, grown.lacking))));
   }
-  return kept;
 }
 
+/** What was taken, and by how much the room must grow at least before anything else can be. */
+type Taking = { taken: Set<Sized>; lacking: number };
+
 /** Those that stay in any case, and in their order all others that there is room for. */
-function take(ranked: readonly Sized[], room: number, kept: readonly Sized[]): Sized[] {
+function take(ranked: readonly Sized[], room: number, kept: Iterable<Sized> = []): Taking {
   const taken = new Set(kept);
-  let used = sum(kept, ({ smallest }) => smallest);
-  let names = sum(ranked, ({ name }) => name) - sum(kept, ({ name }) => name);
+  let used = 0;
+  let names = 0;
   for (const item of ranked) {
-    const { smallest, name } = item;
-    if (taken.has(item) || used + smallest + Math.min(names - name, room * NAMES) > room) continue;
-    taken.add(item);
-    used += smallest;
-    names -= name;
+    if (taken.has(item)) used += item.smallest;
+    else names += item.name;
   }
-  return [...taken];
+  let lacking = Number.POSITIVE_INFINITY;
+  for (const item of ranked) {
+    if (taken.has(item)) continue;
+    const excess = used + item.smallest + Math.min(names - item.name, room * NAMES) - room;
+    if (excess > 0) {
+      lacking = Math.min(lacking, excess);
+      continue;
+    }
+    taken.add(item);
+    used += item.smallest;
+    names -= item.name;
+  }
+  return { taken, lacking };
 }
 
 /** Of a great many, those that leave room for most of the others. */
@@ -48,6 +60,6 @@ function cheapestFirst(ranked: readonly Sized[]): Sized[] {
   return [...ranked].sort((a, b) => isBare(a) - isBare(b) || a.smallest - b.smallest);
 }
 
-function constraintsIn(kept: readonly Sized[]): number {
-  return sum(kept, ({ entry }) => entry.constraints);
+function constraintsIn(kept: Iterable<Sized>): number {
+  return sum([...kept], ({ entry }) => entry.constraints);
 }

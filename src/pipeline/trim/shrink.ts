@@ -11,6 +11,8 @@ export type Entry = {
   name?: string;
   /** An overview: shown first, as far as it takes no more than a part of the room. */
   isOverview?: boolean;
+  /** What is no annotation: it gets the room that all others leave. */
+  isLast?: boolean;
   /** From 0, the whole entry, to `SMALLEST`; undefined where it is left out at that step. */
   form(step: number): unknown;
 };

@@ -92,18 +92,34 @@ function shrink<Answer extends object>(
       .filter(({ entry, smallest }) => smallest === 0 || isKept.has(entry))
       .map(({ entry, smallest }) => [entry, { step: SMALLEST, cost: smallest }] as const),
   );
+  for (const isLast of [false, true]) {
+    const group = [...steps.keys()].filter(entry => (entry.isLast ?? false) === isLast);
+    left = growBack(group, steps, left, price);
+  }
+  const placed = [...steps].map(([entry, { step }]) => ({ entry, step }));
+  const trimmed = trimmedBy(placed, [...new Set(named)], dropped.length - named.length, limit);
+  return withEstimate(estimate => assemble(listsOf(placed), { ...trimmed, ...estimate }), limit);
+}
+
+/** Gives entries back what there is room for, a step of each before the next one of any; gives what room is left. */
+function growBack(
+  entries: readonly Entry[],
+  steps: Map<Entry, { step: number; cost: number }>,
+  room: number,
+  price: (value: unknown) => number,
+): number {
+  let left = room;
   for (let step = SMALLEST - 1; step >= 0; step--) {
-    for (const [entry, now] of steps) {
-      if (now.step !== step + 1) continue;
+    for (const entry of entries) {
+      const now = steps.get(entry);
+      if (now?.step !== step + 1) continue;
       const cost = price(entry.form(step));
       if (cost - now.cost > left) continue;
       left -= cost - now.cost;
       steps.set(entry, { step, cost });
     }
   }
-  const placed = [...steps].map(([entry, { step }]) => ({ entry, step }));
-  const trimmed = trimmedBy(placed, [...new Set(named)], dropped.length - named.length, limit);
-  return withEstimate(estimate => assemble(listsOf(placed), { ...trimmed, ...estimate }), limit);
+  return left;
 }
 
 function listsOf(placed: readonly Placed[]): Record<string, unknown[]> {
