@@ -311,14 +311,18 @@ const KINDS = {
       agent: 'Ask about less of the file: name a function as anchor, or give lines.',
     }),
   }),
-  more_dependents: kind<{ total: number; shown: number }>({
+  /** `path` where another query has all of them. */
+  more_dependents: kind<{ total: number; shown: number; path?: string }>({
     about: 'answer',
     message: ({ total, shown }) =>
       `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
-    fix: ({ total }) => ({
-      terminal: `Name a unit, or ask for more with --max-results ${total}.`,
-      agent: 'Name a function as anchor.',
-    }),
+    fix: ({ total, path }) =>
+      path === undefined
+        ? {
+            terminal: `Name a unit, or ask for more with --max-results ${total}.`,
+            agent: 'Name a function as anchor.',
+          }
+        : { terminal: `All of them: ultragit deps ${path}`, agent: 'All of them: ultragit_deps.' },
   }),
   older_entries: kind<{ direct: number; shown: number; related: number; total: number }>({
     about: 'answer',

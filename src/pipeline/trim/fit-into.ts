@@ -79,7 +79,7 @@ function shrink<Answer extends object>(
   const kept = [...keepEntries(overview, reserved), ...keepEntries(others, room - reserved)];
   let left = room - sum(kept, ({ smallest }) => smallest);
   const isKept = new Set(kept.map(({ entry }) => entry));
-  const dropped = sizes.filter(({ entry, smallest }) => smallest > 0 && !isKept.has(entry));
+  const dropped = others.filter(({ entry }) => !isKept.has(entry));
   const named: string[] = [];
   for (const { entry, name } of dropped) {
     if (entry.name === undefined || name > left) continue;
