@@ -79,7 +79,8 @@ function shrink<Answer extends object>(
   const kept = [...keepEntries(overview, reserved), ...keepEntries(others, room - reserved)];
   let left = room - sum(kept, ({ smallest }) => smallest);
   const isKept = new Set(kept.map(({ entry }) => entry));
-  const dropped = others.filter(({ entry }) => !isKept.has(entry));
+  const isDropped = ({ entry }: { entry: Entry }) => !isKept.has(entry);
+  const dropped = others.filter(isDropped);
   const named: string[] = [];
   for (const { entry, name } of dropped) {
     if (entry.name === undefined || name > left) continue;
@@ -96,12 +97,9 @@ function shrink<Answer extends object>(
     left = growBack(group, steps, left, price);
   }
   const placed = [...steps].map(([entry, { step }]) => ({ entry, step }));
-  const [units, lost] = partition(
-    dropped.map(({ entry }) => entry),
-    isUnit,
-  );
-  const names = { units: [...new Set(named)], more: units.length - named.length };
-  const trimmed = trimmedBy(placed, names, lost, limit);
+  const units = { named: [...new Set(named)], more: dropped.length - named.length };
+  const rows = overview.filter(isDropped).map(({ entry }) => entry);
+  const trimmed = trimmedBy(placed, units, rows, limit);
   return withEstimate(estimate => assemble(listsOf(placed), { ...trimmed, ...estimate }), limit);
 }
 
@@ -142,17 +140,17 @@ function isUnit(entry: Entry): boolean {
 
 function trimmedBy(
   placed: readonly Placed[],
-  { units, more }: { units: string[]; more: number },
-  lost: readonly Entry[],
+  { named, more }: { named: string[]; more: number },
+  rows: readonly Entry[],
   limit: Limit,
 ): Trimmed {
   const [shown, unseen] = partition(placed, ({ entry, step }) => entry.form(step) !== undefined);
   const shortened = shown.filter(({ step }) => step > 0).length;
-  const hidden = groupBy([...lost, ...unseen.map(({ entry }) => entry)], ({ list }) => list);
+  const hidden = groupBy([...rows, ...unseen.map(({ entry }) => entry)], ({ list }) => list);
   return {
     ...(limit.in === 'tokens' ? { max_tokens: limit.most } : {}),
     ...(shortened > 0 ? { shortened } : {}),
-    ...(units.length > 0 ? { units } : {}),
+    ...(named.length > 0 ? { units: named } : {}),
     ...(more > 0 ? { more_units: more } : {}),
     ...(hidden.size > 0
       ? { left_out: Object.fromEntries([...hidden].map(([list, items]) => [list, items.length])) }
