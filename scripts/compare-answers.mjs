@@ -3,7 +3,7 @@
 //   node scripts/compare-answers.mjs record <file> [repository…]    keeps the answers of dist/
 //   node scripts/compare-answers.mjs compare <file> [repository…]   compares the answers of dist/ with them
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buildRepository, gitEnvironment, scenarios } from '../test-repos/build-repository.mjs';
@@ -11,8 +11,9 @@ import { buildRepository, gitEnvironment, scenarios } from '../test-repos/build-
 const [mode, file, ...given] = process.argv.slice(2);
 if (!file || !['record', 'compare'].includes(mode ?? '')) throw new Error('record <file> or compare <file>');
 const program = resolve('dist/cli.js');
-const room = mkdtempSync(join(tmpdir(), 'ultragit-compare-'));
-/** Some answers name the place of the repository. */
+// Answers name the place of the repository, and what that costs counts: it must be the same the next time.
+const room = join(tmpdir(), 'ultragit-compare');
+mkdirSync(room);
 const withoutRoom = text => text.replaceAll(room, '<room>');
 process.once('exit', () => rmSync(room, { recursive: true, force: true }));
 
@@ -69,7 +70,8 @@ function commandLines(repo) {
       ...['json', 'markdown', 'pretty'].flatMap(format =>
         QUERIES.map(query => [query, path, '--format', format]),
       ),
-      ...['read', 'deps', 'history'].map(query => [query, path, '--json', '--verbose']),
+      ...QUERIES.map(query => [query, path, '--json', '--verbose']),
+      ...[200, 600].flatMap(most => QUERIES.map(query => [query, path, '--json', '--max-tokens', `${most}`])),
       ['history', path, '--no-follow-related', '--limit', '2'],
       ['read', path, anchor, '--json', '--depth', '3', '--max-regions', '2'],
       ['read', path, '--json', '--depth', '0', '--min-confidence', '0.8'],
@@ -85,6 +87,7 @@ function commandLines(repo) {
   const others = [
     ['summary', '.'],
     ['summary', '.', '--json', '--verbose'],
+    ['summary', '.', '--json', '--max-tokens', '500'],
     ['read', 'nothing'],
     ['nonsense'],
   ];

@@ -237,7 +237,7 @@ const KINDS = {
           agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
         };
       }
-      if (remote === undefined) return undefined;
+      if (remote === undefined) return firstNote(noteref);
       const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
       return `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
     },
@@ -254,7 +254,7 @@ const KINDS = {
             terminal: `See the whole file: ultragit read ${fields.path}`,
             agent: 'See the whole file: ultragit_read without anchor and lines.',
           }
-        : undefined,
+        : firstNote(fields.noteref),
   }),
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
@@ -311,14 +311,18 @@ const KINDS = {
       agent: 'Ask about less of the file: name a function as anchor, or give lines.',
     }),
   }),
-  more_dependents: kind<{ total: number; shown: number }>({
+  /** `path` where another query has all of them. */
+  more_dependents: kind<{ total: number; shown: number; path?: string }>({
     about: 'answer',
     message: ({ total, shown }) =>
       `${plural(total, 'dependent')} found; the ${shown} with the highest confidence ${isOrAre(shown)} shown.`,
-    fix: ({ total }) => ({
-      terminal: `Name a unit, or ask for more with --max-results ${total}.`,
-      agent: 'Name a function as anchor.',
-    }),
+    fix: ({ total, path }) =>
+      path === undefined
+        ? {
+            terminal: `Name a unit, or ask for more with --max-results ${total}.`,
+            agent: 'Name a function as anchor.',
+          }
+        : { terminal: `All of them: ultragit deps ${path}`, agent: 'All of them: ultragit_deps.' },
   }),
   older_entries: kind<{ direct: number; shown: number; related: number; total: number }>({
     about: 'answer',
@@ -376,6 +380,12 @@ const KINDS = {
     fix: ({ hint }) => hint,
   }),
 };
+
+/** How a first annotation is written. */
+function firstNote(noteref: string): string {
+  const note = '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}';
+  return `To write the first: git notes --ref=${noteref} add -m '${note}' <commit>`;
+}
 
 export type NoticeCode = keyof typeof KINDS;
 

@@ -137,6 +137,16 @@ describe('lines inside a unit', () => {
     expect(current_lines).toEqual({ start: 1, end: 49 });
   });
 
+  test('concern a reader of other lines of the unit, too, and nobody else', async () => {
+    const after = '\nexport const last = 1;\n';
+    const repo = await annotated('reason.ts', codes(variants) + after, part);
+    const matches = async (lines: string) =>
+      (await ask(repo, 'reason.ts', { lines, verbose: true })).regions.map(({ match }) => match);
+    expect(await matches('25:26')).toEqual(['lines']);
+    expect(await matches('40:41')).toEqual(['unit']);
+    expect(await matches('64:64')).toEqual([]);
+  });
+
   test('do not make a summary say less than the unit', async () => {
     const repo = await annotated('reason.ts', codes(variants), part);
     const { units } = await askSummary(repo, 'reason.ts');

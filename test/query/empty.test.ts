@@ -4,6 +4,8 @@ import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
 
+const FIRST = `To write the first: git notes --ref=refs/notes/ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}' <commit>`;
+
 function reason(answer: ReadAnswer, code: string) {
   expect(answer.regions).toEqual([]);
   const found = answer.notices?.find(notice => notice.code === code);
@@ -17,12 +19,20 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   const repo = await buildRepository('empty-notes');
   const file = anyFile(repo);
   expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
-    'There are no annotations in this clone: refs/notes/ultragit does not exist.',
+    `There are no annotations in this clone: refs/notes/ultragit does not exist. ${FIRST}`,
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
     "git fetch origin 'refs/notes/*:refs/notes/*'",
   );
+});
+
+test('what an empty answer says of the first note is how one is written', async () => {
+  const repo = await buildRepository('empty-notes');
+  repo.commit('Add', { 'a.txt': 'a\n' });
+  const [, body = ''] = /-m '(.*)'/.exec(FIRST) ?? [];
+  repo.annotate('HEAD', body.replace('…', 'a.txt').replace('…', 'It is there.'));
+  expect((await ask(repo, 'a.txt')).regions.map(({ intent }) => intent)).toEqual(['It is there.']);
 });
 
 test('no notes ref of the name that was given: says which others there are, loose or packed', async () => {
@@ -43,7 +53,7 @@ test('a notes ref that no known tool wrote is named, and not taken for annotatio
   const file = anyFile(repo);
   repo.annotate('HEAD', '{"coverage": 81.5}', 'refs/notes/ci');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
-    'There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read.',
+    `There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read. ${FIRST}`,
   );
 });
 
@@ -104,7 +114,7 @@ test('truly not annotated: an empty ref, and a part of a file of which other par
   );
   repo.git('notes', '--ref=ultragit', 'remove', 'HEAD');
   expect(reason(await ask(repo, 'a.txt'), 'not_annotated')).toBe(
-    'refs/notes/ultragit is empty: nothing is annotated yet.',
+    `refs/notes/ultragit is empty: nothing is annotated yet. ${FIRST}`,
   );
 });
 

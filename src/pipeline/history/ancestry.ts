@@ -22,7 +22,7 @@ export async function ancestorsOf(
   const { repository, memory } = snapshot;
   const ancestors = new Set<string>();
   const open: string[] = [];
-  const shallow = repository.shallowness();
+  const shallow = snapshot.once(shallownessOf);
   const key = (commit: string) => `${commit} ${head} ${shallow}`;
   const kept = memory.of(ANCESTRY);
   const earlier = findingsAbout(snapshot, head)?.ancestry();
@@ -40,6 +40,11 @@ export async function ancestorsOf(
   for (const commit of await findFar(snapshot, head, far)) ancestors.add(commit);
   for (const commit of open) kept.set(key(commit), ancestors.has(commit), 1);
   return ancestors;
+}
+
+/** Looked at once an answer: each region asks for its ancestry. */
+function shallownessOf({ repository }: Snapshot): string {
+  return repository.shallowness();
 }
 
 /** The parents of a commit that this clone has; a shallow one ends somewhere. */

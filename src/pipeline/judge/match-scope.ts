@@ -53,8 +53,8 @@ function isOutside({ ranges }: Scope, item: Located): boolean {
 
 async function matchRanges(scope: Scope, located: readonly Located[]): Promise<MatchedScope> {
   if (!scope.ranges) return { scope, matched: located.map(item => ({ ...item, match: 'file' })) };
-  const unplaced = located.some(item => !linesNow(item) && nameOf(item) !== undefined);
-  const units = unplaced ? await unitsOf(scope) : undefined;
+  const isAsked = located.some(item => isWithoutName(scope, item));
+  const units = isAsked ? await unitsOf(scope) : undefined;
   return { scope, matched: keep(located, item => matchLines(scope, units, item)) };
 }
 
@@ -138,13 +138,19 @@ function matchLines(
 ): RegionAnswer['match'] | undefined {
   if (isFileLevel(item)) return 'file';
   const ranges = scope.ranges ?? [];
-  const lines = linesNow(item);
-  if (lines) return touch(ranges, rangesNow(item)) ? 'lines' : undefined;
+  if (touch(ranges, rangesNow(item))) return 'lines';
   const name = nameOf(item);
-  if (name === undefined) return undefined;
+  if (name === undefined || !isWithoutName(scope, item)) return undefined;
+  const lines = linesNow(item);
   if (units) {
-    const touching = unitsNamed(units, name).some(unit => ranges.some(range => overlaps(range, unit.lines)));
-    return touching ? 'unit' : undefined;
+    const around = unitsNamed(units, name).filter(unit => !lines || contains(unit.lines, lines));
+    return around.some(unit => ranges.some(range => overlaps(range, unit.lines))) ? 'unit' : undefined;
   }
-  return ranges.some(range => mentions(linesIn(scope.lines, range), name)) ? 'unit' : undefined;
+  return !lines && ranges.some(range => mentions(linesIn(scope.lines, range), name)) ? 'unit' : undefined;
+}
+
+/** Named, and either nowhere or some lines of its unit, whose other lines concern it, too. */
+function isWithoutName({ lines }: Scope, item: Located): boolean {
+  const [name, now] = [nameOf(item), linesNow(item)];
+  return name !== undefined && (!now || !mentions(linesIn(lines, now), name));
 }

@@ -1,6 +1,6 @@
 import type { Trimmed } from '../../answers.ts';
 import { groupBy, partition, sum } from '../../collections.ts';
-import { estimateTokens } from './estimate-tokens.ts';
+import { tokenCost } from './estimate-tokens.ts';
 import { keepEntries } from './keep-entries.ts';
 import { type Entry, SMALLEST } from './shrink.ts';
 
@@ -8,7 +8,7 @@ import { type Entry, SMALLEST } from './shrink.ts';
 export type Limit = { most: number; cost: (text: string) => number; in: 'tokens' | 'bytes' };
 
 export function tokens(most: number): Limit {
-  return { most, cost: estimateTokens, in: 'tokens' };
+  return { most, cost: tokenCost, in: 'tokens' };
 }
 
 /**
@@ -62,8 +62,7 @@ function shrink<Answer extends object>(
   room: number,
   limit: Limit,
 ): Answer {
-  const price = (value: unknown) =>
-    value === undefined ? 0 : Math.ceil(limit.cost(`${JSON.stringify(value)},`));
+  const price = (value: unknown) => (value === undefined ? 0 : limit.cost(`${JSON.stringify(value)},`));
   const sizes = ranked.map(entry => ({
     entry,
     smallest: price(entry.form(SMALLEST)),
@@ -80,7 +79,7 @@ function shrink<Answer extends object>(
   const kept = [...keepEntries(overview, reserved), ...keepEntries(others, room - reserved)];
   let left = room - sum(kept, ({ smallest }) => smallest);
   const isKept = new Set(kept.map(({ entry }) => entry));
-  const dropped = sizes.filter(({ entry, smallest }) => smallest > 0 && !isKept.has(entry));
+  const dropped = others.filter(({ entry }) => !isKept.has(entry));
   const named: string[] = [];
   for (const { entry, name } of dropped) {
     if (entry.name === undefined || name > left) continue;
@@ -183,5 +182,5 @@ function withEstimate<Answer extends object>(
 }
 
 function costOf(answer: object, limit: Limit): number {
-  return limit.cost(JSON.stringify(answer));
+  return Math.ceil(limit.cost(JSON.stringify(answer)));
 }

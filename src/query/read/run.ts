@@ -1,16 +1,6 @@
-import type {
-  CrossCutting,
-  DependentAnswer,
-  RegionAnswer,
-  Related,
-  SaidInCommit,
-  ScopeAnswer,
-} from '../../answers.ts';
+import type { CrossCutting, DependentAnswer, SaidInCommit, ScopeAnswer } from '../../answers.ts';
 import { distinct, sum } from '../../collections.ts';
-import type { Commit } from '../../git/parsers.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
-import { assembleDependent } from '../../pipeline/answer/assemble-dependent.ts';
-import { assembleRegion } from '../../pipeline/answer/assemble-region.ts';
 import { assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
@@ -21,13 +11,10 @@ import type { Matched } from '../../pipeline/judge/match-scope.ts';
 import { filtersIn, narrow } from '../../pipeline/judge/narrow.ts';
 import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
 import { byConfidence, type Scored, score } from '../../pipeline/judge/score.ts';
-import { namesToday } from '../../pipeline/placing/names-today.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
-import { dependents, type JudgedDependency } from '../../pipeline/relations/dependents.ts';
+import { dependents } from '../../pipeline/relations/dependents.ts';
 import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
-import { notedBy } from '../../pipeline/relations/noted-by.ts';
-import { related } from '../../pipeline/relations/related.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { writtenBy } from '../../pipeline/relations/written-by.ts';
 import { type Snapshot, snapshotAt } from '../../pipeline/snapshot.ts';
@@ -35,13 +22,11 @@ import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { ReadAnswer } from './answer.ts';
+import { assembleRegions, dependentOf, type Judged, leanConcern } from './assemble-regions.ts';
 import { readParameters } from './parameters.ts';
 import { shrinkRead } from './shrink.ts';
 
 type ReadQuery = QueryOf<typeof readParameters>;
-
-/** A region, and the commit of a later annotation of its unit, where there is one. */
-type Judged = Scored & { newer?: Commit };
 
 /** What one file gave, before the files of a query share an answer. */
 type FileReading = {
@@ -150,7 +135,8 @@ async function readFile(
     notices.push(explainEmpty(snapshot, { ...facts, owners, shallow }));
   }
   if (relying && relying.total > relying.dependents.length) {
-    notices.push({ code: 'more_dependents', total: relying.total, shown: relying.dependents.length });
+    const { total, dependents: shown } = relying;
+    notices.push({ code: 'more_dependents', total, shown: shown.length, path: found.scope.path });
   }
   const scope = assembleScope(found, verbose);
   return {
@@ -172,69 +158,6 @@ async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Ma
     judged.push({ ...(await score(snapshot, file.scope, item, judgement)), newer: newer.get(item) });
   }
   return judged;
-}
-
-/** Without what the scope of the one file says already, as long as something is left. */
-function leanConcern(concern: CrossCutting, scope?: ScopeAnswer): CrossCutting {
-  const isOfScope = (region: CrossCutting['regions'][number]) =>
-    region.file === scope?.file && region.anchor === scope.anchor?.name;
-  const others = concern.regions.filter(region => !isOfScope(region));
-  return { ...concern, regions: others.length > 0 ? others : concern.regions, tags: undefined };
-}
-
-/** Which annotation says so, `deps` tells. */
-function dependentOf(item: JudgedDependency, scope: ScopeAnswer, verbose: boolean): DependentAnswer {
-  const { commit, ...dependent } = assembleDependent(item, scope, verbose);
-  return verbose ? { ...dependent, commit } : dependent;
-}
-
-async function assembleRegions(
-  snapshot: Snapshot,
-  files: readonly FileReading[],
-  shown: readonly Judged[],
-  { depth, verbose }: { depth?: number; verbose: boolean },
-): Promise<{ answers: RegionAnswer[]; hops: number }> {
-  const scopeOf = new Map(files.flatMap(({ scope, scored }) => scored.map(item => [item, scope] as const)));
-  const today = await namesToday(
-    snapshot,
-    shown.flatMap(({ found }) => found.region.semantic_dependencies?.map(({ file }) => file) ?? []),
-  );
-  const commits = new Set(shown.map(({ found }) => found.commit.id));
-  const writers = await notedBy(
-    snapshot,
-    shown.map(({ found }) => found),
-  );
-  const answers: RegionAnswer[] = [];
-  let hops = 0;
-  for (const item of shown) {
-    const scope = scopeOf.get(item);
-    if (!scope) continue;
-    const references = await related(snapshot, item.found, depth ?? 1);
-    hops = Math.max(hops, ...references.map(({ hop = 1 }) => hop));
-    answers.push(
-      assembleRegion(item, {
-        related:
-          verbose || depth !== undefined ? references : references.map(item => leanReference(item, scope)),
-        newer: item.newer,
-        notedBy: writers.get(item.found),
-        isOneOfMany: files.length > 1,
-        ...{ scope, shown: commits, today, verbose },
-      }),
-    );
-  }
-  return { answers, hops };
-}
-
-/** Where to look, and why; what is said there only where nothing else tells, or where it was asked how far to follow. */
-function leanReference(reference: Related, scope: ScopeAnswer): Related {
-  const { hop, file, relationship, intent } = reference;
-  return {
-    ...reference,
-    file: file === scope.file ? undefined : file,
-    hop: hop === 1 ? undefined : hop,
-    intent: relationship === undefined ? intent : undefined,
-    constraints: undefined,
-  };
 }
 
 /** Where nothing is annotated, or where messages are asked for. */

@@ -1,14 +1,19 @@
 // "2:4" is the range from line 2 to line 4.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LineRange } from '../../../src/annotation/schema.ts';
 import {
+  beginningIn,
   contains,
+  innermost,
+  inOrder,
   intersection,
   isIn,
   lengthOf,
   likeness,
   lineNumbers,
   linesIn,
+  outermost,
   overlaps,
   rangesOf,
   span,
@@ -59,4 +64,46 @@ test('lines make up ranges, each line once', () => {
     { start: 3, end: 5 },
     { start: 9, end: 9 },
   ]);
+});
+
+/** Units of a file: each lies in another one, or beside it. */
+const nested = fc.array(fc.array(fc.nat(9), { maxLength: 4 }), { maxLength: 12 }).map(paths =>
+  paths.map(path => {
+    let [start, length] = [1, 10_000];
+    for (const step of path) [start, length] = [start + (step * length) / 10, length / 10];
+    return { lines: { start, end: start + length - 1 } };
+  }),
+);
+
+const isStrictlyAround = (a: LineRange, b: LineRange) => contains(a, b) && !contains(b, a);
+
+test('the innermost of units are those that no other one is in', () => {
+  fc.assert(
+    fc.property(nested, units => {
+      const expected = units.filter(a => !units.some(b => isStrictlyAround(a.lines, b.lines)));
+      expect(new Set(innermost(units))).toEqual(new Set(expected));
+    }),
+  );
+});
+
+test('the outermost of ranges are those that are in no other one, each once', () => {
+  fc.assert(
+    fc.property(nested, units => {
+      const ranges = units.map(({ lines }) => lines);
+      const expected = ranges.filter(a => !ranges.some(b => isStrictlyAround(b, a)));
+      const key = ({ start, end }: LineRange) => `${start}:${end}`;
+      expect(new Set(outermost(ranges).map(key))).toEqual(new Set(expected.map(key)));
+      expect(new Set(outermost(ranges).map(key)).size).toBe(outermost(ranges).length);
+    }),
+  );
+});
+
+test('units that begin in a range are found without a look at the others', () => {
+  fc.assert(
+    fc.property(nested, fc.nat(11_000), fc.nat(3_000), (units, start, length) => {
+      const asked = { start, end: start + length };
+      const expected = inOrder(units).filter(({ lines }) => isIn(lines.start, asked));
+      expect(beginningIn(inOrder(units), asked)).toEqual(expected);
+    }),
+  );
 });
