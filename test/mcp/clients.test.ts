@@ -141,7 +141,7 @@ describe.each([
     const client = await connect(hostEnvironment(), { cwd: repo.path, program: realCommand });
     await client.list();
     const { structuredContent } = await client.call('ultragit_deps', { path: 'hub.ts' });
-    expect(structuredContent).toMatchObject({ notices: [{ code: 'answer_trimmed' }] });
+    expect(structuredContent).toMatchObject({ notices: [{ code: 'answer_too_large' }] });
     expect((await client.call('ultragit_summary', { path: 'src' })).isError).toBeFalsy();
   });
 
