@@ -6,6 +6,8 @@ import { lineSpan } from '../lines/range.ts';
 export const MAIN_LISTS = new Set(['regions', 'dependents', 'timeline', 'units']);
 const IDS = new Set(['commit', 'from', 'to', 'revision']);
 const TIMES = new Set(['date', 'timestamp']);
+/** One reference away is where references lead. */
+const USUAL_HOP = 1;
 
 type Asked = { path?: string; paths?: readonly string[]; anchor?: string; lines?: string };
 
@@ -47,7 +49,8 @@ function leanValue(key: string, value: unknown): unknown {
 
 function leanPart(part: object): object {
   const entries = Object.entries(part).map(([key, value]) => [key, leanValue(key, value)] as const);
-  return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value)));
+  const said = entries.filter(([key, value]) => !isEmpty(value) && !(key === 'hop' && value === USUAL_HOP));
+  return Object.fromEntries(said);
 }
 
 function isObject(value: unknown): value is object {

@@ -55,11 +55,10 @@ export async function assembleRegions(
 
 /** Where to look, and why; what is said there only where nothing else tells, or where it was asked how far to follow. */
 function leanReference(reference: Related, scope: ScopeAnswer): Related {
-  const { hop, file, relationship, intent } = reference;
+  const { file, relationship, intent } = reference;
   return {
     ...reference,
     file: file === scope.file ? undefined : file,
-    hop: hop === 1 ? undefined : hop,
     intent: relationship === undefined ? intent : undefined,
     constraints: undefined,
   };
