@@ -84,20 +84,26 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
 type RegionPlace = Pick<RegionAnswer, 'file' | 'anchor' | 'current_lines' | 'current_ranges'>;
 
 /** Where it is, as far as the scope does not say that already. */
-function assemblePlace(item: Scored, { scope, isOneOfMany, verbose }: Surroundings): RegionPlace {
+function assemblePlace(item: Scored, around: Surroundings): RegionPlace {
+  const { scope, isOneOfMany, verbose } = around;
   const { ast_anchor: named, file } = item.found.region;
   const ranges = rangesNow(item);
   const lines = ranges.length > 1 ? undefined : linesNow(item);
   const isOfScope = !verbose && !isOneOfMany && named !== undefined && named.name === scope.anchor?.name;
-  const isNarrow = scope.anchor !== undefined || scope.lines !== undefined;
-  const whole = isNarrow && ranges.length === 0 && !item.found.region.lines && !file.endsWith('/');
-  const anchor = named ? anchorOf(named, verbose) : whole ? { type: 'file', name: scope.file } : undefined;
   return {
     file: verbose || file.endsWith('/') ? sanitise(file) : isOneOfMany ? scope.file : undefined,
-    anchor: isOfScope ? undefined : anchor,
+    anchor: isOfScope ? undefined : named ? anchorOf(named, verbose) : fileAnchor(item, around),
     current_lines: isOfScope && isSameRange(lines, scope.lines) ? undefined : lines,
     current_ranges: ranges.length > 1 ? ranges.slice(0, MOST_RANGES).map(lineSpan) : undefined,
   };
+}
+
+/** Beside a part of the file that was asked about, what is said of all of it must say so. */
+function fileAnchor(item: Scored, { scope, verbose }: Surroundings): RegionAnswer['anchor'] {
+  const { lines, file } = item.found.region;
+  const isPart = scope.anchor !== undefined || scope.lines !== undefined;
+  const isWhole = rangesNow(item).length === 0 && !lines && !file.endsWith('/');
+  return !verbose && isPart && isWhole ? { type: 'file', name: scope.file } : undefined;
 }
 
 function anchorOf({ unit_type: type, name, signature }: AstAnchor, verbose: boolean) {

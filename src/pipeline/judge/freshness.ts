@@ -9,6 +9,7 @@ import { hasWords } from '../lines/recognise.ts';
 import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
 import type { Located } from '../locate/locate.ts';
 import type { Owned } from '../locate/owned-lines.ts';
+import { isByName } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { commitSummary } from './commit-summary.ts';
 import { removedBy } from './removed-by.ts';
@@ -36,7 +37,7 @@ export async function freshness(
   { nameCommits = true } = {},
 ): Promise<Freshness> {
   const { found, followed, owned } = located;
-  if (owned) return ownedFreshness(owned);
+  if (owned) return isByName(found) ? { state: 'unknown' } : ownedFreshness(owned);
   if (!followed) return { state: 'unknown' };
   const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
   const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
