@@ -238,7 +238,7 @@ describe('every answer has a bound', () => {
       message: expect.stringMatching(
         /^The whole answer has about \d+ tokens; this is what fits into 8000\.$/,
       ),
-      fix: expect.stringMatching(/^Ask about a part of it: pkg\d+\/ \(25 annotated units\), pkg/),
+      fix: expect.stringMatching(/^Ask about a part of it: pkg\d+\/ \(25 annotations\), pkg/),
     });
   });
 

@@ -53,9 +53,13 @@ const MOST_PARTS = 3;
 export function smallerParts({ tree = [], scope }: SummaryAnswer): string {
   if (scope.directory === undefined) return 'Name a function or a class as anchor.';
   const parts = tree
-    .map(({ path, units }) => ({ path, count: Number(units?.split(' of ')[0] ?? 0) }))
+    .map(({ path, units, other_regions: others = 0 }) => ({
+      path,
+      count: Number(units?.split(' of ')[0] ?? 0) + others,
+    }))
+    .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, MOST_PARTS);
-  const named = parts.map(({ path, count }) => `${path} (${plural(count, 'annotated unit')})`);
+  const named = parts.map(({ path, count }) => `${path} (${plural(count, 'annotation')})`);
   return named.length === 0 ? 'Ask about one file.' : `Ask about a part of it: ${named.join(', ')}.`;
 }
