@@ -384,7 +384,7 @@ const KINDS = {
 /** How a first annotation is written. */
 function firstNote(noteref: string): string {
   const note = '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}';
-  return `To write the first: git notes --ref=${noteref} add -m '${note}' <commit>`;
+  return `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m '${note}'`;
 }
 
 export type NoticeCode = keyof typeof KINDS;

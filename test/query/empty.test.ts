@@ -4,7 +4,7 @@ import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
 
-const FIRST = `To write the first: git notes --ref=refs/notes/ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}' <commit>`;
+const FIRST = `To write the first: git notes --ref=ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}'`;
 
 function reason(answer: ReadAnswer, code: string) {
   expect(answer.regions).toEqual([]);

@@ -97,13 +97,13 @@ export async function run(
     said_in_commits: found.said,
     stats: {
       files: found.files.length,
-      annotated_files: found.isDirectory || verbose ? perFile.size : undefined,
+      annotated_files: (found.isDirectory && perFile.size) || undefined,
       ast_units: astUnits,
       annotated_units: annotated,
       unannotated_units: astUnits - annotated,
       other_regions: units.length - annotated || undefined,
       regions_gone: gone || undefined,
-      ...(verbose ? whatWasRead(snapshot, found) : {}),
+      ...(verbose ? { annotated_files: perFile.size, ...whatWasRead(snapshot, found) } : {}),
     },
     notices: sayNotices(notices, audience),
   };
