@@ -3,9 +3,8 @@ import { unitsNamed } from '../syntax/anchor.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
-import { reconcile } from './locate/reconcile.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
-import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
+import { type FileNotes, findRegions, NO_NOTES } from './notes/find-regions.ts';
 import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
 import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
@@ -68,16 +67,10 @@ export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise
   const notes = await findRegions(file.snapshot, file.names, file.blame.owners, file.scope);
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
-  const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
-  const located = await reconcile(file.scope, own);
+  const located = file.blame.isLazy ? all : await withoutPredecessors(file, all);
   const sought = lostAnchor === undefined ? file.scope : seekInNotes(file.scope, lostAnchor, located);
   const { scope, matched } = await matchScope(sought, located);
   return { ...file, scope, notes, located, matched };
-}
-
-/** Where regions are in today's file: by their lines, corrected by its outline. */
-export async function locateRegions(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
-  return reconcile(file.scope, await locate(file, found));
 }
 
 /** A unit that was removed has a past: where the outline does not know the name, the notes may. */

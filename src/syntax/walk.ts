@@ -125,13 +125,11 @@ function visitUnit(
   if (type) {
     const outside = frame.wrap;
     frame.wrap = undefined;
-    const { start, code } = outside ?? firstRows(node, lead);
     const unit: Unit = {
       type,
       name: join(scope.qualifier, name),
       signature: signature(outside?.node ?? node, node, rule, row, text),
-      lines: { start: start + 1, end: (outside?.end ?? lastRow(node, text)) + 1 },
-      ...(code > start ? { code: code + 1 } : {}),
+      ...linesOf(outside ?? firstRows(node, lead), outside?.end ?? lastRow(node, text)),
     };
     found.push({ unit, declares: rule.declares ?? false, key: `${unit.name} ${rule.overload ?? ''}` });
   }
@@ -176,6 +174,14 @@ function firstRows(node: Node, lead: Lead | undefined): { start: number; code: n
   const own = node.startPosition.row;
   if (!lead || !(lead.sticky || own <= lead.end + 1)) return { start: own, code: own };
   return { start: lead.start, code: lead.code ?? own };
+}
+
+/** Rows count from 0, lines from 1. */
+function linesOf(
+  { start, code }: { start: number; code: number },
+  end: number,
+): Pick<Unit, 'lines' | 'code'> {
+  return { lines: { start: start + 1, end: end + 1 }, ...(code > start ? { code: code + 1 } : {}) };
 }
 
 /** Some grammars count blank lines behind a node as a part of it. */

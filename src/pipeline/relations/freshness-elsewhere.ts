@@ -2,9 +2,9 @@ import { UltragitError } from '../../errors.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { type Freshness, freshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
+import { locate } from '../locate/locate.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
-import { locateRegions } from '../regions.ts';
 import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -29,7 +29,7 @@ export async function freshnessElsewhere(
       const [file] = await Promise.all([opening, annotatedVersion(snapshot, item, names)]);
       if (!file) return { state: 'unknown' };
       const here = { ...file, names };
-      const [located] = await locateRegions(here, [item]);
+      const [located] = await locate(here, [item]);
       return located ? freshness(here, located, { nameCommits: false }) : { state: 'unknown' };
     }),
   );

@@ -1,28 +1,22 @@
-// Where the lines and the outline disagree on where a unit is. The signs are explained in test/support/pictures.ts.
+// Where a unit is in another version of its file, by the outlines of both. The signs are explained in
+// test/support/pictures.ts.
 import { describe, expect, test } from 'vitest';
-import type { LineRange } from '../../../src/annotation/schema.ts';
-import { followRange } from '../../../src/pipeline/lines/follow-range.ts';
+import { followRange, nothingLeft } from '../../../src/pipeline/lines/follow-range.ts';
 import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
-import type { Located } from '../../../src/pipeline/locate/locate.ts';
-import { reconcile } from '../../../src/pipeline/locate/reconcile.ts';
-import type { Scope } from '../../../src/pipeline/scope/scope.ts';
+import type { Parsed } from '../../../src/pipeline/units/parsed.ts';
+import { place } from '../../../src/pipeline/units/place.ts';
+import { subjectIn } from '../../../src/pipeline/units/subject.ts';
 import { outline } from '../../../src/syntax/outline.ts';
 import { draw, linesOf, type Picture, rangeOf, tidy } from '../../support/pictures.ts';
 
-/** Of a scope and a region, what this stage reads. */
-function scopeOf(path: string, lines: string[]): Scope {
-  const data = Buffer.from(`${lines.join('\n')}\n`, 'latin1');
-  return { path, lines, outline: () => outline(path, data) } as Scope;
-}
-
-function regionOf(file: string, lines: LineRange | undefined, name: string | undefined): Located['found'] {
-  const anchor = name === undefined ? undefined : { unit_type: 'function', name };
-  return { region: { file, lines, ast_anchor: anchor } } as Located['found'];
+async function parse(path: string, lines: string[]): Promise<Parsed> {
+  const found = await outline(path, Buffer.from(`${lines.join('\n')}\n`, 'latin1'));
+  return { lines, units: 'units' in found ? found.units : [] };
 }
 
 type Row = Picture & {
   name: string;
-  /** What the lines alone say; the same as `changed` where the outline adds nothing. */
+  /** What the lines alone say; the same as `changed` where the outlines add nothing. */
   alone: string;
   anchor?: string;
   path?: string;
@@ -33,17 +27,13 @@ function rows(table: readonly Row[]): void {
     test(name, async () => {
       const [old, now, range] = [linesOf(before), linesOf(after), rangeOf(before)];
       const map = mapLines(old, now);
-      const followed = followRange(map, range);
-      expect(draw(old, now, range, followed).changed).toBe(alone);
-      const item: Located = {
-        found: regionOf(path, range, anchor),
-        path,
-        mapping: async () => map,
-        noted: range,
-        followed,
-      };
-      const [reconciled] = await reconcile(scopeOf(path, now), [item]);
-      expect(draw(old, now, range, reconciled!.followed!)).toEqual(tidy({ before, after, changed }));
+      expect(draw(old, now, range, followRange(map, range)).changed).toBe(alone);
+      const then = await parse(path, old);
+      const named = anchor === undefined ? undefined : { unit_type: 'function', name: anchor };
+      const subject = subjectIn(then, range, named)!;
+      const found = place(then, subject, await parse(path, now), map);
+      const followed = found?.followed ?? nothingLeft(map, subject.lines);
+      expect(draw(old, now, subject.lines, followed)).toEqual(tidy({ before, after, changed }));
     });
   }
 }
@@ -654,29 +644,4 @@ describe('known limits', () => {
       changed: '4 of 12',
     },
   ]);
-});
-
-test('a region without lines gets the lines of its unit', async () => {
-  const scope = scopeOf('a.js', ['const zero = 0;', 'function connect() {', '}']);
-  const item: Located = { found: regionOf('a.js', undefined, 'connect'), path: 'a.js' };
-  expect(await reconcile(scope, [item])).toEqual([{ ...item, unitLines: { start: 2, end: 3 } }]);
-});
-
-test('what it is given stays as it was', async () => {
-  const [old, now] = [
-    ['function a(x) {', '  return one(x);', '}'],
-    ['function a() {', '  two();', '}'],
-  ];
-  const map = mapLines(old, now);
-  const range = { start: 1, end: 3 };
-  const item: Located = {
-    found: regionOf('a.js', range, 'a'),
-    path: 'a.js',
-    mapping: async () => map,
-    noted: range,
-    followed: followRange(map, range),
-  };
-  const copy = structuredClone(item.followed);
-  await reconcile(scopeOf('a.js', now), [item]);
-  expect(item.followed).toEqual(copy);
 });
