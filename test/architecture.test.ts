@@ -53,6 +53,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['git'],
   ['index'],
   ['pipeline/lines'],
+  ['pipeline/units'],
   ['pipeline/memory.ts', 'pipeline/snapshot.ts'],
   ['pipeline/scope'],
   ['pipeline/history'],

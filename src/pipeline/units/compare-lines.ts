@@ -21,7 +21,8 @@ export function compareLines(
   const respaced = new Set(white.within);
   const same = pairs.filter(pair => !respaced.has(pair));
   // A closing bracket is all that a rewritten function has of the old one: that is no line of it.
-  const kept = same.some(([line]) => hasWords(map.before, line)) || pairs.length === lengthOf(old) ? same : [];
+  const kept =
+    same.some(([line]) => hasWords(map.before, line)) || pairs.length === lengthOf(old) ? same : [];
   const keptOld = new Set(kept.map(([line]) => line + old.start - 1));
   const keptNew = new Set(kept.map(([, line]) => line + now.start - 1));
   const lostLines = lineNumbers(old).filter(line => !keptOld.has(line));
