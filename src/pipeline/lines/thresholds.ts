@@ -151,3 +151,12 @@ export const CLEARLY_MORE_ALIKE = 0.08;
 
 /** Words that a body must have to be known by them alone: `return this.name;` is in every class. */
 export const LEAST_WORDS = 8;
+
+/**
+ * The same for units of one whole name, where others of that name have a claim: a stub that declares an overload has
+ * nothing of the body.
+ */
+export const LEAST_ALIKE_NAMESAKE = 0.2;
+
+/** Lines by which writers miscount. Higher, and lines that are about something else become the next unit of a name. */
+export const FARTHEST_MISCOUNT = 12;

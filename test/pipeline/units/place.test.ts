@@ -253,7 +253,7 @@ describe('lines that are in another unit now', () => {
         - function price(item) {
         -   const net = count("net", item);
         -   return round(net, "up");
-        | }
+        - }
       `,
       after: `
         + function cost(article) {
@@ -261,10 +261,10 @@ describe('lines that are in another unit now', () => {
         +     'net', item);
         +   return round(
         +     net, 'up');
-        | }
+        + }
       `,
       alone: '5 of 6',
-      changed: '5 of 6',
+      changed: '6 of 6',
     },
     {
       name: 'renamed, requoted and moved: known by the words of its lines',
