@@ -12,11 +12,11 @@ import { HeadTree } from './truth/head-tree.ts';
 import { judgeAll, type Verdict } from './truth/judge.ts';
 import { Parser } from './truth/parsers/parse.ts';
 import { Random } from './truth/random.ts';
-import { describeClasses, failureLines, tables } from './truth/report.ts';
+import { describeClasses, recordsOf, tables } from './truth/report.ts';
 import { VARIANTS, type Variant } from './truth/variants.ts';
 import { writeNotes } from './truth/write-notes.ts';
 
-const USAGE = `npm run bench -- truth <repository>... [--count 200] [--seed 1] [--variant ${VARIANTS.join(',')}] [--failures FILE]`;
+const USAGE = `npm run bench -- truth <repository>... [--count 200] [--seed 1] [--variant ${VARIANTS.join(',')}] [--failures FILE] [--verdicts FILE]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     variant: { type: 'string', multiple: true },
+    verdicts: { type: 'string' },
     failures: { type: 'string', default: join(tmpdir(), 'ultragit-truth-failures.jsonl') },
   },
 });
@@ -91,22 +92,28 @@ function print(verdicts: readonly Verdict[]): void {
   }
 }
 
+function writeLines(file: string, lines: readonly { line: string }[]): void {
+  mkdirSync(dirname(resolve(file)), { recursive: true });
+  writeFileSync(file, lines.map(({ line }) => `${line}\n`).join(''));
+}
+
 const all: Verdict[] = [];
-const failures: string[] = [];
+const records: { line: string; failed: boolean }[] = [];
 try {
   for (const path of positionals.map(path => resolve(path))) {
     console.log(`\n${nameOf(path)}`);
     const verdicts = await judgeRepository(path);
     print(verdicts);
     all.push(...verdicts);
-    failures.push(...failureLines(path, verdicts));
+    records.push(...recordsOf(path, verdicts));
   }
   if (positionals.length > 1) {
     console.log(`\nAll ${positionals.length} repositories`);
     print(all);
   }
-  mkdirSync(dirname(resolve(values.failures)), { recursive: true });
-  writeFileSync(values.failures, failures.map(line => `${line}\n`).join(''));
+  const failures = records.filter(({ failed }) => failed);
+  writeLines(values.failures, failures);
+  if (values.verdicts) writeLines(values.verdicts, records);
   console.log(`\n${failures.length} failures: ${values.failures}`);
 } finally {
   rmSync(room, { recursive: true, force: true });

@@ -33,7 +33,8 @@ export type Sameness = 'unchanged' | 'changed' | 'unclear';
 
 /**
  * Unchanged: equal line by line, apart from white space at the ends of lines and one indentation for all lines that was
- * added or taken away. Unclear: equal without white space, quotes, commas, semicolons and brackets. Else changed.
+ * added or taken away. Unclear: equal without white space, quotes, commas, semicolons, brackets
+ * and the marks of comments. Else changed.
  */
 export function sameness(before: readonly string[], after: readonly string[]): Sameness {
   if (outdented(before) === outdented(after)) return 'unchanged';
@@ -51,4 +52,10 @@ export function outdented(text: readonly string[]): string {
   return lines.map(line => line.slice(shared.length)).join('\n');
 }
 
-const bones = (text: readonly string[]): string => text.join('\n').replace(/[\s'"`,;()\\]/g, '');
+/** What is left of a text when a formatter's freedom is taken out of it, comments that it wraps anew included. */
+export const bones = (text: readonly string[]): string =>
+  text
+    .map(line => line.trim().replace(/^(?:\/\/+!?|\/\*+|\*+(?!\/)|#(?![![]))/, ''))
+    .join('\n')
+    .replace(/\*+\/\s*$/gm, '')
+    .replace(/[\s'"`,;()\\]/g, '');

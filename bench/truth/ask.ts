@@ -1,7 +1,7 @@
 // What Ultragit says at HEAD, asked in one process as a server is.
 import type { RegionAnswer } from '../../src/answers.ts';
 import { Workspace } from '../../src/query/workspace.ts';
-import { type ReadQuery, read } from '../../test/support/queries.ts';
+import { history, type ReadQuery, read } from '../../test/support/queries.ts';
 import type { Lines } from './unit.ts';
 
 /** A region of an answer, with what is said where it has moved to another file. */
@@ -9,6 +9,9 @@ export type Said = Omit<RegionAnswer, 'freshness'> & {
   freshness: { state: string; changed?: string };
   moved_to?: { file: string; anchor?: unknown; lines?: Lines };
 };
+
+/** An entry of the timeline of a file. */
+export type Told = { state: string; moved_to?: Said['moved_to'] };
 
 /** The regions of one answer by their ids; the code of an error where there is no answer. */
 export type Answer = { regions: Map<string, Said>; error?: string };
@@ -24,6 +27,7 @@ const UNLIMITED = {
 export class Asker {
   readonly #workspace: Workspace;
   readonly #answers = new Map<string, Promise<Answer>>();
+  readonly #told = new Map<string, Map<string, Told>>();
   questions = 0;
 
   private constructor(workspace: Workspace) {
@@ -44,6 +48,24 @@ export class Asker {
 
   line(path: string, line: number): Promise<Answer> {
     return this.#ask({ path, lines: `${line}:${line}` });
+  }
+
+  /** The states of the annotations that are told of a file which may be gone. */
+  async told(path: string): Promise<Map<string, Told>> {
+    const known = this.#told.get(path);
+    if (known) return known;
+    this.questions++;
+    const told = new Map<string, Told>();
+    this.#told.set(path, told);
+    try {
+      const { max_tokens, verbose } = UNLIMITED;
+      const limits = { limit: 1_000_000, follow_related: false, max_tokens, verbose };
+      const answer = await history(this.#workspace, { path, ...limits });
+      for (const entry of answer.timeline) if (entry.intent) told.set(entry.intent, entry);
+    } catch (error) {
+      codeOf(error);
+    }
+    return told;
   }
 
   close(): void {
@@ -68,9 +90,14 @@ export class Asker {
       for (const region of answer.regions) if (region.intent) regions.set(region.intent, region);
       return { regions };
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (typeof code !== 'string') throw error;
-      return { regions, error: code };
+      return { regions, error: codeOf(error) };
     }
   }
+}
+
+/** What Ultragit says instead of an answer; what is no such thing is a fault of the bench. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') throw error;
+  return code;
 }

@@ -2,7 +2,7 @@
 import { wordyLines } from './alike.ts';
 import type { History } from './git.ts';
 import type { Parser, Wanted } from './parsers/parse.ts';
-import { lastName, textOf, type Unit, type Version } from './unit.ts';
+import { lastName, type Unit, type Version } from './unit.ts';
 
 export type Placed = { path: string; unit: Unit; version: Version };
 
@@ -51,9 +51,5 @@ export class HeadTree {
       for (const file of this.#filesWithLine.get(line) ?? []) counts.set(file, (counts.get(file) ?? 0) + 1);
     }
     return lines.size === 0 ? 1 : Math.max(0, ...counts.values()) / lines.size;
-  }
-
-  text({ version, unit }: Placed): string[] {
-    return textOf(version, unit);
   }
 }

@@ -1,5 +1,5 @@
 // Each annotation: what is true, what Ultragit says, and whether that is right.
-import type { Answer, Asker, Said } from './ask.ts';
+import type { Answer, Asker, Said, Told } from './ask.ts';
 import type { Truth } from './follow.ts';
 import type { HeadTree } from './head-tree.ts';
 import type { At } from './match.ts';
@@ -13,7 +13,7 @@ export type Finding =
   | `place: ${PlaceVerdict | 'widened'}`
   | `state: ${'right' | 'false intact' | 'false edited' | 'false gone' | 'unknown' | 'not judged'}`
   | `moved: ${'found' | 'missed' | 'old file says so' | 'old file: wrong place' | 'old file silent'}`
-  | `gone: ${'said' | 'silent' | 'unknown' | 'stranger'}`
+  | `gone: ${'said' | 'told in history' | 'lost' | 'unknown' | 'stranger'}`
   | 'elsewhere, too';
 
 export const FAULTS: ReadonlySet<Finding> = new Set<Finding>([
@@ -57,7 +57,7 @@ export async function judgeAll(
     const findings = new Set<Finding>();
     const verdict: Verdict = { annotated: one, truth, findings, said };
     verdicts.push(verdict);
-    if (truth.class === 'gone') judgeGone(said, findings);
+    if (truth.class === 'gone') await judgeGone(verdict, asker);
     else if (truth.class !== 'unclear') await judgePresent(verdict, truth.today, asker);
   }
   return verdicts;
@@ -89,10 +89,13 @@ async function readEverything(
   return shown;
 }
 
-function judgeGone(said: readonly Shown[], findings: Set<Finding>): void {
+/** `read` refuses a file that is gone; `history` must know it then. */
+async function judgeGone({ annotated, said, findings }: Verdict, asker: Asker): Promise<void> {
+  const { id, drawn } = annotated;
   if (said.some(({ lines, moved_to }) => lines.length > 0 || moved_to)) findings.add('gone: stranger');
   else if (said.some(({ state }) => state === 'gone')) findings.add('gone: said');
-  else findings.add(said.length === 0 ? 'gone: silent' : 'gone: unknown');
+  else if (said.length > 0) findings.add('gone: unknown');
+  else findings.add((await asker.told(drawn.path)).has(id) ? 'gone: told in history' : 'gone: lost');
 }
 
 async function judgePresent(
@@ -101,19 +104,24 @@ async function judgePresent(
   asker: Asker,
 ): Promise<void> {
   const { path, unit } = today;
-  const middle = (unit.start + unit.end) >> 1;
   const here = said.find(one => one.file === path && one.state !== 'moved');
   const found = (answer: Answer): 'found' | 'missed' =>
     answer.regions.has(annotated.id) ? 'found' : 'missed';
   findings.add(`by file: ${here ? 'found' : 'missed'}`);
   findings.add(`by anchor: ${found(await asker.anchor(path, unit.name))}`);
-  findings.add(`by line: ${found(await asker.line(path, middle))}`);
   const part = annotated.variant === 'part' ? partToday(annotated, today) : undefined;
+  const line = part ? part.survivors.at(part.survivors.length >> 1) : (unit.start + unit.end) >> 1;
+  if (line !== undefined) findings.add(`by line: ${found(await asker.line(path, line))}`);
   const place = part ? judgePart(here?.lines ?? [], part, today) : judgePlace(here?.lines ?? [], today);
   const isKnownPart = !part || part.survivors.length > 0 || part.lines !== undefined;
   if (isKnownPart || place === 'wrong' || place === 'bleed') findings.add(`place: ${place}`);
   if (here) judgeState(here.state, part ? part.same : isSame(annotated, today), isKnownPart, findings);
-  if (truth.class === 'moved') judgeMoved(annotated, truth.file, today, said, place, findings);
+  if (truth.class === 'moved') {
+    findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
+    const old =
+      said.find(one => one.file !== path) ?? (await asker.told(annotated.drawn.path)).get(annotated.id);
+    findings.add(`moved: ${judgeOld(old, today)}`);
+  }
   const others = said.filter(one => one.file !== path && one.lines.length > 0);
   if (others.length > 0) findings.add('elsewhere, too');
 }
@@ -127,20 +135,13 @@ function judgeState(state: string, same: string, isKnown: boolean, findings: Set
   else findings.add('state: right');
 }
 
-function judgeMoved(
-  { drawn }: Annotated,
-  file: string | undefined,
+/** What the file says that a unit has left. */
+function judgeOld(
+  old: Told | undefined,
   today: At,
-  said: readonly Shown[],
-  place: string,
-  findings: Set<Finding>,
-): void {
-  findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
-  const old = said.find(one => one.file === (file ?? drawn.path) && one.file !== today.path);
-  if (!old?.moved_to) findings.add('moved: old file silent');
-  else {
-    const { file: to, lines } = old.moved_to;
-    const isThere = to === today.path && (!lines || judgePlace([lines], today) !== 'wrong');
-    findings.add(isThere ? 'moved: old file says so' : 'moved: old file: wrong place');
-  }
+): 'old file says so' | 'old file: wrong place' | 'old file silent' {
+  if (!old?.moved_to) return 'old file silent';
+  const { file, lines } = old.moved_to;
+  const isThere = file === today.path && (!lines || judgePlace([lines], today) !== 'wrong');
+  return isThere ? 'old file says so' : 'old file: wrong place';
 }

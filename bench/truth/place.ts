@@ -1,5 +1,5 @@
 // Where Ultragit says that a region is, against where its unit is.
-import { outdented, type Sameness, sameness } from './alike.ts';
+import { bones, outdented, type Sameness, sameness } from './alike.ts';
 import type { Said } from './ask.ts';
 import type { At } from './match.ts';
 import { type Lines, textOf, type Version } from './unit.ts';
@@ -51,11 +51,10 @@ function counted(
 
 /** Whether the annotated lines are what they were. Unclear where only what stands above them differs. */
 export function isSame({ drawn, variant }: Annotated, today: At): Sameness {
-  const whole = sameness(
-    textOf(drawn.version, { start: drawn.unit.top, end: drawn.unit.end }),
-    textOf(today.version, { start: today.unit.top, end: today.unit.end }),
-  );
-  if (variant === 'doc' || whole === 'unchanged') return whole;
+  const before = textOf(drawn.version, { start: drawn.unit.top, end: drawn.unit.end });
+  const after = textOf(today.version, { start: today.unit.top, end: today.unit.end });
+  const whole = sameness(before, after);
+  if (variant === 'doc' || whole !== 'changed') return whole;
   const own = sameness(textOf(drawn.version, drawn.unit), textOf(today.version, today.unit));
   return own === 'unchanged' ? 'unclear' : own;
 }
@@ -85,7 +84,6 @@ export function partToday({ drawn, place }: Annotated, today: At): PartTruth {
   if (only !== undefined && found.length === 1 && then.length === 1 && /\w{2}/.test(wanted)) {
     return { same: 'unchanged', lines: { start: only, end: only + text.length - 1 }, survivors };
   }
-  const bones = (lines: readonly string[]) => lines.join('').replace(/[\s'"`,;()\\]/g, '');
   const whole = bones(textOf(today.version, today.unit));
   const lost = text.some(line => /\w{2}/.test(line) && !whole.includes(bones([line])));
   return { same: lost ? 'changed' : 'unclear', survivors };

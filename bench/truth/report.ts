@@ -103,42 +103,45 @@ function goneColumns(some: readonly Verdict[]): Row {
   const n = some.length;
   return {
     'said gone': share(with_(some, 'gone: said'), n),
-    'file gone, silent': with_(some, 'gone: silent'),
+    'told in history, file gone': with_(some, 'gone: told in history'),
+    lost: with_(some, 'gone: lost'),
     unknown: with_(some, 'gone: unknown'),
     stranger: with_(some, 'gone: stranger'),
   };
 }
 
-/** One line for each verdict with a fault: what is needed to see it again. */
-export function failureLines(repository: string, verdicts: readonly Verdict[]): string[] {
-  return verdicts.flatMap(({ annotated, truth, findings, said }) => {
+/** One line of JSON for each verdict: what is needed to see it again. */
+export function recordsOf(
+  repository: string,
+  verdicts: readonly Verdict[],
+): { line: string; failed: boolean }[] {
+  return verdicts.map(({ annotated, truth, findings, said }) => {
     const faults = [...findings].filter(finding => FAULTS.has(finding));
-    if (faults.length === 0) return [];
     const { drawn, variant, place } = annotated;
     const today = 'today' in truth ? truth.today : undefined;
-    return [
-      JSON.stringify({
-        repository,
-        id: annotated.id,
-        faults,
-        class: truth.class,
-        variant,
-        commit: drawn.commit,
-        path: drawn.path,
-        unit: drawn.unit.name,
-        kind: drawn.unit.kind,
-        unit_lines: [drawn.unit.start, drawn.unit.end],
-        annotated_lines: place.lines && [place.lines.start, place.lines.end],
-        truth: today && {
-          file: today.path,
-          unit: today.unit.name,
-          lines: [today.unit.start, today.unit.end],
-          top: today.unit.top,
-        },
-        said: said.map(({ file, lines, state, changed, moved_to }) => {
-          return { file, lines: lines.map(({ start, end }) => [start, end]), state, changed, moved_to };
-        }),
+    const record = {
+      repository,
+      id: annotated.id,
+      faults,
+      class: truth.class,
+      why: truth.class === 'unclear' ? truth.why : undefined,
+      variant,
+      commit: drawn.commit,
+      path: drawn.path,
+      unit: drawn.unit.name,
+      kind: drawn.unit.kind,
+      unit_lines: [drawn.unit.start, drawn.unit.end],
+      annotated_lines: place.lines && [place.lines.start, place.lines.end],
+      truth: today && {
+        file: today.path,
+        unit: today.unit.name,
+        lines: [today.unit.start, today.unit.end],
+        top: today.unit.top,
+      },
+      said: said.map(({ file, lines, state, changed, moved_to }) => {
+        return { file, lines: lines.map(({ start, end }) => [start, end]), state, changed, moved_to };
       }),
-    ];
+    };
+    return { line: JSON.stringify(record), failed: faults.length > 0 };
   });
 }

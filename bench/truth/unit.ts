@@ -18,9 +18,6 @@ export type Version = { lines: string[]; units: Unit[] | undefined };
 export const lastName = (name: string): string =>
   name.slice(name.lastIndexOf('::') + 2 * Number(name.includes('::')));
 
-export const ownerOf = (name: string): string =>
-  name.includes('::') ? name.slice(0, name.lastIndexOf('::')) : '';
-
 export const textOf = (version: Version, { start, end }: Lines): string[] =>
   version.lines.slice(start - 1, end);
 

@@ -13,6 +13,7 @@ const marksOf = (language: string): Marks => (language === 'python' || language 
 
 /** The first line of the declaration whose name stands in this line: a return type may stand above it. */
 export function declarationStart(lines: readonly string[], nameLine: number, language: string): number {
+  if (language === 'go' || language === 'ruby') return nameLine;
   const { comment } = marksOf(language);
   let top = nameLine;
   while (top > 1) {

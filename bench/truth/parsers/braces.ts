@@ -1,5 +1,21 @@
 // Where a declaration ends in a language with braces, for parsers that do not say. Knows strings and comments, no grammar.
 
+/** Without a name: code that a macro makes. */
+export type Owner = { name: string | undefined; start: number; end: number };
+
+const OWNER = /(?<=^|[\s;{}])(impl|mod|trait|fn|macro_rules!)(?=[\s<])([^;{}]*)\{/g;
+
+/** The type of `impl<T> Trait for Type<T> where …`. */
+function implemented(header: string): string | undefined {
+  let plain = header.replace(/\bwhere\b[\s\S]*$/, '').replace(/->/g, '');
+  while (/<[^<>]*>/.test(plain)) plain = plain.replace(/<[^<>]*>/g, '');
+  const type = plain.split(/\bfor\b/).at(-1) ?? '';
+  return type
+    .match(/[A-Za-z_]\w*/g)
+    ?.filter(word => !/^(?:dyn|mut|const|a)$/.test(word))
+    .at(-1);
+}
+
 export class Braces {
   readonly #code: string;
   readonly #starts: number[] = [0];
@@ -24,6 +40,19 @@ export class Braces {
       }
     }
     return undefined;
+  }
+
+  /** The blocks of Rust that give names to what is in them, by the lines that they begin and end in. */
+  owners(): Owner[] {
+    const owners: Owner[] = [];
+    for (const { 0: text, 1: kind, 2: rest = '', index } of this.#code.matchAll(OWNER)) {
+      const end = this.#closing(index + text.length - 1);
+      if (end === undefined) continue;
+      const name = kind === 'impl' ? implemented(rest) : /\w+/.exec(rest)?.[0];
+      const start = this.#lineAt(index + text.indexOf(kind ?? ''));
+      owners.push({ name, start, end: this.#lineAt(end) });
+    }
+    return owners;
   }
 
   #closing(open: number): number | undefined {

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Unit } from '../unit.ts';
 import { declarationStart, topOf } from './above.ts';
-import { Braces } from './braces.ts';
+import { Braces, type Owner } from './braces.ts';
 import type { Source } from './parse.ts';
 
 type Tag = {
@@ -88,11 +88,12 @@ function unitsOf(source: Source, tags: readonly Tag[]): Unit[] {
   const packageName = language === 'go' ? tags.find(tag => tag.kind === 'package')?.name : undefined;
   const braces =
     language === 'rust' || language === 'php' ? new Braces(lines.join('\n'), language) : undefined;
+  const owners = language === 'rust' ? braces?.owners() : undefined;
   const units: Unit[] = [];
   for (const tag of tags) {
     if (!KINDS.has(tag.kind) || tag.name.startsWith('__anon')) continue;
     if (tag.kind === 'macro' && language !== 'rust') continue;
-    const scope = scopeOf(tag, language, packageName);
+    const scope = owners ? rustScope(tag, owners) : scopeOf(tag, language, packageName);
     if (scope === undefined) continue;
     const column = Math.max(0, (lines[tag.line - 1] ?? '').indexOf(tag.name));
     const end = NO_BRACES.has(tag.kind) ? tag.line : (tag.end ?? braces?.endFrom(tag.line, column));
@@ -102,6 +103,13 @@ function unitsOf(source: Source, tags: readonly Tag[]): Unit[] {
     units.push({ name, kind: kindOf(tag, language), start, end, top: topOf(lines, start, language) });
   }
   return units;
+}
+
+/** Ctags loses an `impl` with a `where`, and does not know macros. */
+function rustScope(tag: Tag, owners: readonly Owner[]): string | undefined {
+  const around = owners.filter(({ start, end }) => start < tag.line && end >= tag.line);
+  if (around.some(({ name }) => name === undefined)) return undefined;
+  return around.map(({ name }) => name).join('::');
 }
 
 /** The owner in our spelling: packages, and the namespaces of C# and PHP, do not count. */
