@@ -90,7 +90,10 @@ export function parseChanges(output: string): Map<string, Change[]> {
   for (let at = 0; at < fields.length; at++) {
     const field = (fields[at] ?? '').trim();
     if (field.startsWith(':')) current.push(readChange(field, fields[++at] ?? ''));
-    else if (field !== '') found.set(field, (current = []));
+    else if (field !== '') {
+      current = [];
+      found.set(field, current);
+    }
   }
   return found;
 }

@@ -4,6 +4,8 @@ import { type FileHistory, type FileHistoryOptions, fileHistory } from './histor
 import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
+import { followLost } from './moves/follow-lost.ts';
+import { movedIn } from './moves/moved-in.ts';
 import { type FileNotes, findRegions, NO_NOTES } from './notes/find-regions.ts';
 import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
@@ -67,7 +69,8 @@ export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise
   const notes = await findRegions(file.snapshot, file.names, file.blame.owners, file.scope);
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
-  const located = file.blame.isLazy ? all : await withoutPredecessors(file, all);
+  const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
+  const located = [...(await followLost(file, own)), ...(await movedIn(file))];
   const sought = lostAnchor === undefined ? file.scope : seekInNotes(file.scope, lostAnchor, located);
   const { scope, matched } = await matchScope(sought, located);
   return { ...file, scope, notes, located, matched };

@@ -48,7 +48,7 @@ function writers({ written_by: by = [] }: ScopeAnswer): string {
   return all.length > 0 ? `written by ${all.join(', ')}` : '';
 }
 
-const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
+const TONES = { intact: 'good', edited: 'warn', moved: 'warn', gone: 'bad', unknown: 'quiet' } as const;
 
 /** In a word: "intact", "edited 95 %", "gone". */
 export function stateBadge({ state, changed }: { state: State; changed?: string }): Badge {

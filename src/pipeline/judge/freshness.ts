@@ -7,7 +7,7 @@ import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
 import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
-import type { Located } from '../locate/locate.ts';
+import type { Located, Moved } from '../locate/locate.ts';
 import type { Owned } from '../locate/owned-lines.ts';
 import { isByName } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -36,7 +36,8 @@ export async function freshness(
   located: Located,
   { nameCommits = true } = {},
 ): Promise<Freshness> {
-  const { found, followed, owned } = located;
+  const { found, followed, owned, moved } = located;
+  if (moved) return movedFreshness(file.snapshot, moved, nameCommits);
   if (owned) return isByName(found) ? { state: 'unknown' } : ownedFreshness(owned);
   if (!followed) return { state: 'unknown' };
   const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
@@ -60,6 +61,14 @@ function ownedFreshness({ lines, added }: Owned): Freshness {
   if (lines === 0) return { state: 'gone' };
   if (added === undefined || lines >= added) return { state: 'intact' };
   return { state: 'edited', changed_lines: added - lines, total_lines: added };
+}
+
+/** It lives elsewhere: how much of it changed on the way, and who moved it. */
+async function movedFreshness(snapshot: Snapshot, moved: Moved, nameCommits: boolean): Promise<Freshness> {
+  const { changed, total, commits } = moved;
+  const counts = changed === 0 ? {} : { changed_lines: changed, total_lines: total };
+  const authors = { commits: new Set(nameCommits ? commits : []), uncommitted: false };
+  return { state: 'moved', ...counts, ...(await describe(snapshot, authors)) };
 }
 
 /** Counts lines that were moved in or out as changed. */
