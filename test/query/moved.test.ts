@@ -138,3 +138,320 @@ test('a file that was split into others and deleted', async () => {
   const successor = await only(repo, 'src/c.ts');
   expect(successor).toMatchObject({ freshness: { state: 'moved' }, moved_to: { file: 'src/b.ts' } });
 });
+
+test('a function of a file that was joined with another one', async () => {
+  const to = file(gamma, delta, beta, alpha);
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta), 'src/b.ts': file(gamma, delta) },
+    { 'src/a.ts': null, 'src/b.ts': null, 'src/all.ts': to },
+  );
+  await expectMoved(repo, { to: 'src/all.ts', lines: rangeOf(to, beta) });
+});
+
+test('a method that became a function in another file', async () => {
+  const inside = (text: string) =>
+    text
+      .replace('export function ', '')
+      .replace(/\n/g, '\n  ')
+      .replace(/^/, '  ')
+      .replace('  beta', '  beta');
+  const owner = `export class Owner {\n${inside(beta)}\n\n${inside(gamma)}\n}`;
+  const repo = await annotated(
+    'src/a.ts',
+    'Owner::beta',
+    inside(beta),
+    { 'src/a.ts': file(alpha, owner) },
+    { 'src/a.ts': file(alpha, `export class Owner {\n${inside(gamma)}\n}`), 'src/b.ts': file(delta, beta) },
+  );
+  const lines = rangeOf(file(delta, beta), beta);
+  await expectMoved(repo, { from: 'src/a.ts', to: 'src/b.ts', lines, name: 'beta', state: 'edited' });
+});
+
+test('a class that got another name in another file, and one of its methods', async () => {
+  const method = (name: string, topic: string) =>
+    fn(name, topic).replace('export function ', '').replace(/^/gm, '  ');
+  const before = `export class Store {\n${method('load', 'load')}\n\n${method('save', 'save')}\n}`;
+  const after = before.replace('class Store', 'class Archive');
+  const repo = await annotated(
+    'src/a.ts',
+    'Store::save',
+    method('save', 'save'),
+    { 'src/a.ts': file(alpha, before) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(after) },
+  );
+  const lines = rangeOf(file(after), method('save', 'save'));
+  await expectMoved(repo, { from: 'src/a.ts', to: 'src/b.ts', lines, name: 'Archive::save' });
+});
+
+test('a function that was moved and renamed in one commit', async () => {
+  const renamed = beta.replace('function beta(', 'function betaOfAll(');
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(renamed) },
+  );
+  const lines = rangeOf(file(renamed), renamed);
+  await expectMoved(repo, { from: 'src/a.ts', to: 'src/b.ts', lines, name: 'betaOfAll', state: 'edited' });
+});
+
+test('a file that was renamed while a function of it went elsewhere', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta, gamma, delta) },
+    { 'src/a.ts': null, 'src/renamed.ts': file(alpha, gamma, delta), 'src/b.ts': file(beta) },
+  );
+  await expectMoved(repo, { from: 'src/renamed.ts', to: 'src/b.ts', lines: rangeOf(file(beta), beta) });
+});
+
+test('a function that was moved twice, through a file that no annotation names', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta), 'src/c.ts': file(delta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma, beta) },
+    { 'src/b.ts': file(gamma), 'src/c.ts': file(delta, beta) },
+  );
+  const lines = rangeOf(file(delta, beta), beta);
+  await expectMoved(repo, { from: 'src/a.ts', to: 'src/c.ts', lines, name: 'beta' });
+  expect((await ask(repo, 'src/b.ts')).regions).toEqual([]);
+});
+
+test('a function that was moved to a file that was renamed later', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma, beta) },
+    { 'src/b.ts': null, 'lib/c.ts': file(gamma, beta) },
+  );
+  const lines = rangeOf(file(gamma, beta), beta);
+  await expectMoved(repo, { from: 'src/a.ts', to: 'lib/c.ts', lines, name: 'beta' });
+});
+
+test('a function of a renamed file that was moved from there', async () => {
+  const repo = await annotated(
+    'src/old.ts',
+    'beta',
+    beta,
+    { 'src/old.ts': file(alpha, beta, gamma) },
+    { 'src/old.ts': null, 'src/a.ts': file(alpha, beta, gamma) },
+    { 'src/a.ts': file(alpha, gamma), 'src/b.ts': file(delta, beta) },
+  );
+  const lines = rangeOf(file(delta, beta), beta);
+  await expectMoved(repo, { from: 'src/a.ts', to: 'src/b.ts', lines, name: 'beta' });
+});
+
+test('a function that was moved away and came back is where it was', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma, beta) },
+    { 'src/a.ts': file(beta, alpha), 'src/b.ts': file(gamma) },
+  );
+  expect(await only(repo, 'src/a.ts')).toMatchObject({
+    current_lines: rangeOf(file(beta, alpha), beta),
+    freshness: { state: 'intact' },
+  });
+  expect((await ask(repo, 'src/b.ts')).regions).toEqual([]);
+});
+
+test('a function that was copied first and removed later', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta), 'src/b.ts': file(gamma) },
+    { 'src/b.ts': file(gamma, beta) },
+    { 'src/a.ts': file(alpha) },
+  );
+  const lines = rangeOf(file(gamma, beta), beta);
+  const old = await only(repo, 'src/a.ts');
+  expect(old).toMatchObject({ freshness: { state: 'moved' }, moved_to: { file: 'src/b.ts', lines } });
+});
+
+test('a function that was moved on a branch', async () => {
+  const repo = await annotated('src/a.ts', 'beta', beta, { 'src/a.ts': file(alpha, beta, gamma) });
+  repo.git('checkout', '-q', '-b', 'side');
+  repo.commit('Move', { 'src/a.ts': file(alpha, gamma), 'src/b.ts': file(beta) });
+  repo.git('checkout', '-q', '-');
+  repo.commit('Elsewhere', { 'src/a.ts': file('const first = 1;', alpha, beta, gamma) });
+  repo.git('merge', '-q', '--no-ff', '-m', 'Merge', 'side');
+  await expectMoved(repo, {
+    from: 'src/a.ts',
+    to: 'src/b.ts',
+    lines: rangeOf(file(beta), beta),
+    name: 'beta',
+  });
+});
+
+test('a function that was moved by a merge itself', async () => {
+  const repo = await annotated('src/a.ts', 'beta', beta, { 'src/a.ts': file(alpha, beta, gamma) });
+  repo.git('checkout', '-q', '-b', 'side');
+  repo.commit('Side', { 'src/side.ts': file(delta) });
+  repo.git('checkout', '-q', '-');
+  repo.commit('Main', { 'src/main.ts': file(fn('main')) });
+  repo.git('merge', '-q', '--no-ff', '--no-commit', 'side');
+  repo.commit('Merge', { 'src/a.ts': file(alpha, gamma), 'src/b.ts': file(beta) });
+  expect(repo.git('rev-list', '--parents', '-1', 'HEAD').split(' ')).toHaveLength(3);
+  await expectMoved(repo, {
+    from: 'src/a.ts',
+    to: 'src/b.ts',
+    lines: rangeOf(file(beta), beta),
+    name: 'beta',
+  });
+});
+
+test('a function that was renamed, then edited so much that only the steps between show it', async () => {
+  const change = (text: string, ...lines: number[]) =>
+    lines.reduce(
+      (all, at) => all.replace(`beta${at} = betaSource.read('beta ${at}'`, `other${at} = load('new ${at}'`),
+      text,
+    );
+  const renamed = beta.replace('function beta(', 'function betaOfAll(');
+  const last = change(renamed, 0, 1, 2, 3, 4, 5).replace('return beta0', 'return other0');
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta, gamma) },
+    { 'src/a.ts': file(alpha, renamed, gamma) },
+    { 'src/a.ts': file(alpha, change(renamed, 0, 1, 2), gamma) },
+    { 'src/a.ts': file(alpha, last, gamma) },
+  );
+  const region = await only(repo, 'src/a.ts');
+  expect(region.freshness.state).toBe('edited');
+  expect(region.current_lines).toEqual(rangeOf(file(alpha, last, gamma), last));
+});
+
+test('lines without a unit, in a language without a grammar', async () => {
+  const block = (topic: string) =>
+    Array.from({ length: 6 }, (_, at) => `${topic} ${at}: says ${topic} of ${at * 7}`).join('\n');
+  const [one, two, three] = [block('one'), block('two'), block('three')];
+  const repo = await annotated(
+    'notes/a.conf',
+    undefined,
+    two,
+    { 'notes/a.conf': file(one, two), 'notes/b.conf': file(three) },
+    { 'notes/a.conf': file(one), 'notes/b.conf': file(three, two) },
+  );
+  const lines = rangeOf(file(three, two), two);
+  await expectMoved(repo, { from: 'notes/a.conf', to: 'notes/b.conf', lines });
+});
+
+/** Said of what is nowhere any more: it is gone, and no other file shows it. */
+async function expectGone(repo: Repository, from: string, ...others: string[]): Promise<void> {
+  const old = await only(repo, from);
+  expect(old).toMatchObject({ freshness: { state: 'gone' } });
+  expect(old.moved_to).toBeUndefined();
+  for (const other of others) expect((await ask(repo, other)).regions, other).toEqual([]);
+}
+
+test('a function that was deleted for good is gone, whatever else the commit added', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma, delta) },
+  );
+  await expectGone(repo, 'src/a.ts', 'src/b.ts');
+});
+
+test('a namesake that another file had before is not the deleted function', async () => {
+  const namesake = fn('beta', 'betting');
+  const twin = file(gamma, beta);
+  for (const there of [file(gamma, namesake), twin]) {
+    const repo = await annotated(
+      'src/a.ts',
+      'beta',
+      beta,
+      { 'src/a.ts': file(alpha, beta), 'src/b.ts': there },
+      { 'src/a.ts': file(alpha), 'src/b.ts': `// Touched.\n${there}` },
+    );
+    await expectGone(repo, 'src/a.ts', 'src/b.ts');
+  }
+});
+
+test('a function that was moved to two places at once is in neither', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma, beta), 'src/c.ts': file(delta, beta) },
+  );
+  await expectGone(repo, 'src/a.ts', 'src/b.ts', 'src/c.ts');
+});
+
+test('a copy beside the original is not annotated', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/b.ts': file(gamma, beta) },
+  );
+  expect(await only(repo, 'src/a.ts')).toMatchObject({ freshness: { state: 'intact' } });
+  expect((await ask(repo, 'src/b.ts')).regions).toEqual([]);
+});
+
+test('of two deleted namesakes, what was added is the one that it is like', async () => {
+  const other = fn('beta', 'betting');
+  const edited = other.replace("'betting 1'", "'changed'");
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta), 'src/b.ts': file(gamma, other) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma), 'src/c.ts': file(edited) },
+  );
+  await expectGone(repo, 'src/a.ts', 'src/c.ts');
+});
+
+test('what is only on disk yet is not followed', async () => {
+  const repo = await annotated('src/a.ts', 'beta', beta, { 'src/a.ts': file(alpha, beta) });
+  repo.write('src/a.ts', file(alpha));
+  repo.write('src/b.ts', file(beta));
+  const old = await only(repo, 'src/a.ts');
+  expect(old.freshness).toMatchObject({ state: 'gone', uncommitted: true });
+});
+
+test('edits on disk move the place of what was moved', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(beta) },
+  );
+  const onDisk = file('const first = 1;', beta);
+  repo.write('src/b.ts', onDisk);
+  await expectMoved(repo, { from: 'src/a.ts', to: 'src/b.ts', lines: rangeOf(onDisk, beta), name: 'beta' });
+});
+
+test('an older commit is looked at as it was', async () => {
+  const repo = await annotated(
+    'src/a.ts',
+    'beta',
+    beta,
+    { 'src/a.ts': file(alpha, beta) },
+    { 'src/a.ts': file(alpha), 'src/b.ts': file(gamma, beta) },
+    { 'src/b.ts': file(gamma), 'src/c.ts': file(delta, beta) },
+  );
+  const lines = rangeOf(file(gamma, beta), beta);
+  const rev = 'HEAD~1';
+  expect(await only(repo, 'src/a.ts', { rev })).toMatchObject({ moved_to: { file: 'src/b.ts', lines } });
+  expect(await only(repo, 'src/b.ts', { rev })).toMatchObject({ current_lines: lines, evidence: 'moved' });
+  expect(await only(repo, 'src/a.ts', { rev: 'HEAD~2' })).toMatchObject({ freshness: { state: 'intact' } });
+});

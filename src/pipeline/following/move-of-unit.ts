@@ -66,11 +66,16 @@ function isNew(before: Parsed, now: Parsed, unit: Unit): boolean {
 
 /** How likely a unit is the lost one; 0 where its body is too different for its name. */
 function rankOf(lost: Unit, body: Body, { unit, parsed }: Omit<Candidate, 'rank'>): number {
-  const like = alike(body, bodyOf(parsed, unit));
+  const like = likeness(body, bodyOf(parsed, unit));
   if (unit.name === lost.name) return like < LEAST_ALIKE_BY_NAME ? 0 : like + SAME_NAME;
   if (lastWord(unit.name) === body.name) return like < LEAST_ALIKE_BY_NAME ? 0 : like + SAME_LAST_NAME;
   const isTelling = body.lines.flatMap(wordsOf).length >= LEAST_WORDS;
   return isTelling && like >= LEAST_ALIKE ? like : 0;
+}
+
+/** A renamed function may still have its old name in its body, where that is a word like any other. */
+function likeness(one: Body, other: Body): number {
+  return Math.max(alike(one, other), alike({ ...one, name: '' }, { ...other, name: '' }));
 }
 
 /** The likest, if it is clearly more so than the next. */
@@ -96,7 +101,7 @@ async function isOfAnother(
     other => other !== unit && mayBeOfSort(other.type, unit.type),
   );
   if (siblings.some(other => claim(last.parsed, other) >= own)) return true;
-  if (alike(bodyOf(last.parsed, unit), wanted) >= NEARLY_SAME) return false;
+  if (likeness(bodyOf(last.parsed, unit), wanted) >= NEARLY_SAME) return false;
   const others = await lostElsewhere(snapshot, last.version.path, found, changes);
   return others.some(({ parsed, units }) => units.some(other => claim(parsed, other) >= own));
 }

@@ -54,7 +54,8 @@ export async function score(
 ): Promise<Scored> {
   const { annotation, commit } = matched.found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
-  const anchor = await anchorFactor(scope, matched);
+  const { ast_anchor: noted } = matched.found.region;
+  const anchor = matched.moved ? movedFactor(matched.moved, noted) : await anchorFactor(scope, matched);
   const weighed = weigh(snapshot, matched.found, { timestamp, anchor, freshness, isOvertaken });
   return { ...matched, freshness, timestamp, ...weighed };
 }
@@ -109,7 +110,6 @@ export function byConfidence(a: Scored, b: Scored): number {
 /** The text of today's lines decides nearly always; only a unit that is not in them needs the outline. */
 async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   const { ast_anchor: anchor, lines: noted } = item.found.region;
-  if (item.moved) return movedFactor(item.moved, anchor);
   const now = linesNow(item);
   const lines = now && linesIn(scope.lines, now);
   if (!anchor) return lines || !noted ? ANCHOR.lines : ANCHOR.gone;
