@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { RegionAnswer } from '../../src/answers.ts';
 import { ask, note } from '../support/ask.ts';
+import { askDeps, askHistory, askSummary, runCommand } from '../support/ask-queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
 type Files = Record<string, string | null>;
@@ -454,4 +455,120 @@ test('an older commit is looked at as it was', async () => {
   expect(await only(repo, 'src/a.ts', { rev })).toMatchObject({ moved_to: { file: 'src/b.ts', lines } });
   expect(await only(repo, 'src/b.ts', { rev })).toMatchObject({ current_lines: lines, evidence: 'moved' });
   expect(await only(repo, 'src/a.ts', { rev: 'HEAD~2' })).toMatchObject({ freshness: { state: 'intact' } });
+});
+
+/** Beta, moved from one file to another that has more; another unit relies on it, and it relies on that. */
+async function relied(): Promise<Repository> {
+  const repo = await buildRepository('unborn');
+  const first = file(alpha, beta);
+  const id = repo.commit('First', { 'src/a.ts': first, 'src/user.ts': file(gamma, delta) });
+  const region = (path: string, name: string, text: string, part: string, intent: string) => ({
+    ...{ file: path, ast_anchor: { name, unit_type: 'function' }, lines: rangeOf(text, part), intent },
+  });
+  repo.annotate(
+    id,
+    note([
+      {
+        ...region('src/a.ts', 'beta', first, beta, 'Kept.'),
+        semantic_dependencies: [{ file: 'src/user.ts', anchor: 'gamma', nature: 'Beta needs gamma.' }],
+      },
+      {
+        ...region('src/user.ts', 'delta', file(gamma, delta), delta, 'Uses beta.'),
+        semantic_dependencies: [{ file: 'src/a.ts', anchor: 'beta', nature: 'Delta needs beta.' }],
+      },
+    ]),
+  );
+  repo.commit('Move', { 'src/a.ts': file(alpha), 'src/b.ts': file(fn('first'), beta) });
+  return repo;
+}
+
+test('a unit that is asked for in its old file is shown as moved, with where it is', async () => {
+  const repo = await relied();
+  const answer = await ask(repo, 'src/a.ts', { anchor: 'beta' });
+  expect(answer.regions.map(({ intent }) => intent)).toEqual(['Kept.']);
+  expect(answer.regions[0]).toMatchObject({ moved_to: { file: 'src/b.ts', anchor: { name: 'beta' } } });
+  expect(answer.notices).toContainEqual({
+    code: 'anchor_moved',
+    message: 'beta is no longer in src/a.ts; it moved to beta in src/b.ts.',
+    fix: 'Ask about beta in src/b.ts.',
+  });
+});
+
+test('a unit is found in its new file by its name and by its lines', async () => {
+  const repo = await relied();
+  const lines = rangeOf(file(fn('first'), beta), beta);
+  expect(await only(repo, 'src/b.ts', { anchor: 'beta' })).toMatchObject({ current_lines: lines });
+  expect(await only(repo, 'src/b.ts', { lines: `${lines.start + 2}:${lines.end}` })).toBeDefined();
+  expect((await ask(repo, 'src/b.ts', { anchor: 'first' })).regions).toEqual([]);
+});
+
+test('the error about a deleted file names the files where its annotated units are', async () => {
+  const repo = await relied();
+  repo.commit('Delete', { 'src/a.ts': null });
+  await expect(ask(repo, 'src/a.ts')).rejects.toMatchObject({
+    code: 'file_not_found',
+    hints: expect.arrayContaining(['What annotations say of it moved along: beta in src/b.ts.']),
+  });
+});
+
+test('the history of both files has what was said, with the place of today', async () => {
+  const repo = await relied();
+  const old = await askHistory(repo, 'src/a.ts');
+  expect(old.timeline.find(({ intent }) => intent === 'Kept.')).toMatchObject({
+    ...{ state: 'moved', moved_to: { file: 'src/b.ts' } },
+  });
+  const now = await askHistory(repo, 'src/b.ts', { anchor: 'beta' });
+  expect(now.timeline.find(({ intent }) => intent === 'Kept.')).toMatchObject({
+    state: 'intact',
+    file: 'src/a.ts',
+  });
+  repo.commit('Delete', { 'src/a.ts': null });
+  const deleted = await askHistory(repo, 'src/a.ts');
+  expect(deleted.timeline.find(({ intent }) => intent === 'Kept.')).toMatchObject({
+    ...{ state: 'moved', moved_to: { file: 'src/b.ts' } },
+  });
+});
+
+test('a dependent that moved is named by its place of today', async () => {
+  const repo = await relied();
+  const answer = await askDeps(repo, 'src/user.ts', { anchor: 'gamma' });
+  expect(answer.dependents).toMatchObject([{ file: 'src/b.ts', anchor: 'beta', state: 'moved' }]);
+});
+
+test('a dependency on the old place is found for the new one', async () => {
+  const repo = await relied();
+  const answer = await askDeps(repo, 'src/b.ts', { anchor: 'beta' });
+  expect(answer.dependents).toMatchObject([
+    { file: 'src/user.ts', anchor: 'delta', nature: 'Delta needs beta.' },
+  ]);
+  expect((await askDeps(repo, 'src/b.ts', { anchor: 'first' })).dependents).toEqual([]);
+  expect((await ask(repo, 'src/b.ts')).dependencies_on_this).toMatchObject([{ anchor: 'delta' }]);
+});
+
+test('the summary of the new file has the unit, and that of the old one has not', async () => {
+  const repo = await relied();
+  const named = async (path: string) => (await askSummary(repo, path)).units.map(({ anchor }) => anchor.name);
+  expect(await named('src/b.ts')).toEqual(['beta']);
+  expect(await named('src/a.ts')).toEqual([]);
+  const directory = await askSummary(repo, 'src');
+  expect(directory.units.map(({ file: path, anchor }) => `${path} ${anchor.name}`).sort()).toEqual([
+    'src/b.ts beta',
+    'src/user.ts delta',
+  ]);
+});
+
+test('the summary of a directory has what moved out of a deleted file into it', async () => {
+  const repo = await relied();
+  repo.commit('Delete', { 'src/a.ts': null });
+  const directory = await askSummary(repo, 'src');
+  expect(directory.units.map(({ file: path, anchor }) => `${path} ${anchor.name}`).sort()).toEqual([
+    'src/b.ts beta',
+    'src/user.ts delta',
+  ]);
+});
+
+test('people read where it went', async () => {
+  const repo = await relied();
+  const { stdout } = await runCommand(repo, ['read', 'src/a.ts', '--format', 'pretty']);
+  expect(stdout).toMatch(/moved to src\/b\.ts:11–19 \(beta\)/);
 });

@@ -16,7 +16,7 @@ import type { Freshness } from '../judge/freshness.ts';
 import { intentOf } from '../judge/intent-of.ts';
 import type { Scored } from '../judge/score.ts';
 import { lineSpan } from '../lines/range.ts';
-import { type Located, linesNow, rangesNow } from '../locate/locate.ts';
+import { linesNow, type Moved, rangesNow } from '../locate/locate.ts';
 import { type FoundRegion, shownSource } from '../notes/find-regions.ts';
 import { isoSeconds } from '../notes/timestamp-of.ts';
 import { isTakenBack, type JudgedConstraint, withCorrections } from '../notes/with-corrections.ts';
@@ -52,7 +52,7 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
   return {
     ...assemblePlace(item, around),
     freshness: assembleFreshness(item.freshness, verbose, nameCommit),
-    moved_to: assembleMoved(item),
+    moved_to: assembleMoved(item.moved),
     ...assemblePromises(item.found),
     intent: intentOf(item.found),
     reasoning: region.reasoning,
@@ -84,7 +84,7 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
 }
 
 /** Where it lives, if that is in another file. */
-export function assembleMoved({ moved }: Located): MovedTo | undefined {
+export function assembleMoved(moved: Moved | undefined): MovedTo | undefined {
   if (!moved) return undefined;
   const { path, lines, unit } = moved;
   return { file: sanitise(path), anchor: unit && { type: unit.type, name: unit.name }, lines };

@@ -53,12 +53,12 @@ export type Today = { path: string; held: Held; scope: Scope; moves: readonly Mo
 export async function today(
   snapshot: Snapshot,
   { held: start, since }: Start,
-  here: Scope,
+  here?: Scope,
 ): Promise<Today | undefined> {
   const found = await follow(snapshot, start, since);
   if (!('version' in found)) return undefined;
   const { path } = found.version;
-  const scope = path === here.path && !here.gone ? here : await open(snapshot, path);
+  const scope = path === here?.path && !here.gone ? here : await open(snapshot, path);
   const held = scope && (await seenIn(scope, found));
   return held && { path, held, scope, moves: found.moves };
 }

@@ -37,9 +37,17 @@ export async function freshness(
   { nameCommits = true } = {},
 ): Promise<Freshness> {
   const { found, followed, owned, moved } = located;
-  if (moved) return movedFreshness(file.snapshot, moved, nameCommits);
+  if (moved) return nameCommits ? movedBy(file.snapshot, moved) : movedFreshness(moved);
   if (owned) return isByName(found) ? { state: 'unknown' } : ownedFreshness(owned);
-  if (!followed) return { state: 'unknown' };
+  return followed ? followedFreshness(file, located, followed, nameCommits) : { state: 'unknown' };
+}
+
+async function followedFreshness(
+  file: FileHistory,
+  located: Located,
+  followed: Followed,
+  nameCommits: boolean,
+): Promise<Freshness> {
   const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
   const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
   if (counted.changed === 0) return intact;
@@ -50,7 +58,7 @@ export async function freshness(
     : { state: 'gone' };
   if (!nameCommits) return state;
 
-  const writers = await writersOf(file, found.commit, judged.newLines);
+  const writers = await writersOf(file, located.found.commit, judged.newLines);
   const isWritten = writers.commits.size > 0 || writers.uncommitted;
   const authors = isWritten ? writers : await removersOf(file, located, judged.lostLines);
   return { ...state, ...(await describe(file.snapshot, authors)) };
@@ -63,12 +71,15 @@ function ownedFreshness({ lines, added }: Owned): Freshness {
   return { state: 'edited', changed_lines: added - lines, total_lines: added };
 }
 
-/** It lives elsewhere: how much of it changed on the way, and who moved it. */
-async function movedFreshness(snapshot: Snapshot, moved: Moved, nameCommits: boolean): Promise<Freshness> {
-  const { changed, total, commits } = moved;
-  const counts = changed === 0 ? {} : { changed_lines: changed, total_lines: total };
-  const authors = { commits: new Set(nameCommits ? commits : []), uncommitted: false };
-  return { state: 'moved', ...counts, ...(await describe(snapshot, authors)) };
+/** It lives elsewhere: how much of it changed on the way. */
+export function movedFreshness({ changed, total }: Moved): Freshness {
+  return { state: 'moved', ...(changed === 0 ? {} : { changed_lines: changed, total_lines: total }) };
+}
+
+/** The same, and who moved it. */
+async function movedBy(snapshot: Snapshot, moved: Moved): Promise<Freshness> {
+  const authors = { commits: new Set(moved.commits), uncommitted: false };
+  return { ...movedFreshness(moved), ...(await describe(snapshot, authors)) };
 }
 
 /** Counts lines that were moved in or out as changed. */

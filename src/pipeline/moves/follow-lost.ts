@@ -1,7 +1,9 @@
-import { comparedWith, type Start, startOf, today } from '../following/start.ts';
+import { comparedWith, type Start, startOf, type Today, today } from '../following/start.ts';
 import { readTouches } from '../following/versions.ts';
 import type { FileHistory } from '../history/file-history.ts';
-import type { Located } from '../locate/locate.ts';
+import type { Located, Moved } from '../locate/locate.ts';
+import type { FoundRegion } from '../notes/find-regions.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** Takes the regions of a file; follows those commit by commit that the file does not have by a direct comparison. */
 export async function followLost(
@@ -37,11 +39,20 @@ async function followed(file: FileHistory, item: Located, start: Start): Promise
   const { snapshot, scope } = file;
   const place = await today(snapshot, start, scope);
   if (!place) return item;
-  const compared = comparedWith(start, place);
-  if (place.scope === scope) return { ...item, subject: start.written.subject, followed: compared };
+  if (place.scope !== scope) return { ...item, moved: movedTo(start, place) };
+  return { ...item, subject: start.written.subject, followed: comparedWith(start, place) };
+}
+
+/** Where a region of a file lives that is no longer there. */
+export async function whereMoved(snapshot: Snapshot, found: FoundRegion): Promise<Moved | undefined> {
+  const start = await startOf(snapshot, found, [{ name: found.region.file }]);
+  const place = start && (await today(snapshot, start));
+  return place && movedTo(start, place);
+}
+
+function movedTo(start: Start, place: Today): Moved {
   const { lines, unit } = place.held.subject;
-  const { changed, total } = compared;
+  const { changed, total } = comparedWith(start, place);
   const commits = place.moves.map(({ commit }) => commit);
-  const moved = { path: place.path, lines, changed, total, commits, ...(unit ? { unit } : {}) };
-  return { ...item, moved };
+  return { path: place.path, lines, changed, total, commits, ...(unit ? { unit } : {}) };
 }
