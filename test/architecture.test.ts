@@ -61,6 +61,8 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/placing'],
   ['pipeline/notes'],
   ['pipeline/locate'],
+  ['pipeline/following'],
+  ['pipeline/moves'],
   ['pipeline/judge'],
   ['pipeline/regions.ts'],
   ['pipeline/relations'],

@@ -1,5 +1,6 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
+import type { Unit } from '../../syntax/unit.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
@@ -26,6 +27,18 @@ export type Located = {
   owned?: Owned;
   /** The name of the file at the commit that the region was written for. */
   path: string;
+  /** Where it lives, if that is in another file today. */
+  moved?: Moved;
+};
+
+/** A place in another file, how much of the annotated lines changed on the way, and the commits that moved them. */
+export type Moved = {
+  path: string;
+  lines: LineRange;
+  unit?: Unit;
+  changed: number;
+  total: number;
+  commits: readonly string[];
 };
 
 /** Follows each region from the version that it was written for to today's file. */

@@ -22,6 +22,11 @@ export function place(then: Parsed, subject: Subject, now: Parsed, map: LineMap)
   if (units) return placeSeveral(then, subject, units, now) ?? placeLines(then, subject, now, map);
   const today = unit && sameUnit(then, unit, now);
   if (!unit || !today) return placeLines(then, subject, now, map);
+  return placeIn(then, subject, unit, now, today);
+}
+
+/** Where a subject is in a unit that is known to be its own. */
+export function placeIn(then: Parsed, subject: Subject, unit: Unit, now: Parsed, today: Unit): Place {
   return subject.isWhole
     ? placeWhole(then, subject, unit, now, today)
     : placePart(then, subject, unit, now, today);
