@@ -1,6 +1,7 @@
 import { comparedWith, type Start, startOf, type Today, today } from '../following/start.ts';
 import { readTouches } from '../following/versions.ts';
 import type { FileHistory } from '../history/file-history.ts';
+import type { FileName } from '../history/file-names.ts';
 import type { Located, Moved } from '../locate/locate.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -10,17 +11,31 @@ export async function followLost(
   file: FileHistory,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
-  const lost = located.filter(item => isLost(file, item));
+  const lost = lostRegions(file, located);
   if (lost.length === 0) return located;
-  const starts = new Map<Located, Start>();
-  for (const item of lost) {
-    const start = await startOf(file.snapshot, item.found, file.names);
-    if (start) starts.set(item, start);
-  }
-  await readTogether(file, [...starts.values()]);
+  const starts = await startsOf(file.snapshot, lost, ({ found }) => [found, file.names]);
   const found = new Map<Located, Located>();
   for (const [item, start] of starts) found.set(item, await followed(file, item, start));
   return located.map(item => found.get(item) ?? item);
+}
+
+/** The files that regions live in today, other than by a direct comparison; none for those that are gone. */
+export async function livingIn(
+  snapshot: Snapshot,
+  lost: readonly FoundRegion[],
+): Promise<Map<FoundRegion, string>> {
+  const starts = await startsOf(snapshot, lost, found => [found, [{ name: found.region.file }]]);
+  const paths = new Map<FoundRegion, string>();
+  for (const [found, start] of starts) {
+    const place = await today(snapshot, start);
+    if (place) paths.set(found, place.path);
+  }
+  return paths;
+}
+
+/** Regions of which a direct comparison found nothing. */
+export function lostRegions(file: FileHistory, located: readonly Located[]): Located[] {
+  return located.filter(item => isLost(file, item));
 }
 
 /** Of a file that is no longer there, all of it is lost. */
@@ -28,11 +43,22 @@ function isLost({ scope }: FileHistory, { followed, owned }: Located): boolean {
   return owned === undefined && followed !== undefined && (!followed.lines || scope.gone !== undefined);
 }
 
-/** What all of them will ask for. */
-async function readTogether({ snapshot }: FileHistory, starts: readonly Start[]): Promise<void> {
-  const [oldest] = starts.map(({ since }) => since).sort((a, b) => a.committer.time - b.committer.time);
-  const paths = starts.map(({ held }) => held.version.path);
+/** Where each is followed from; what all of them will ask of git is asked at once. */
+async function startsOf<T>(
+  snapshot: Snapshot,
+  items: readonly T[],
+  regionOf: (item: T) => [FoundRegion, readonly FileName[]],
+): Promise<Map<T, Start>> {
+  const starts = new Map<T, Start>();
+  for (const item of items) {
+    const start = await startOf(snapshot, ...regionOf(item));
+    if (start) starts.set(item, start);
+  }
+  const all = [...starts.values()];
+  const [oldest] = all.map(({ since }) => since).sort((a, b) => a.committer.time - b.committer.time);
+  const paths = all.map(({ held }) => held.version.path);
   if (oldest) await readTouches(snapshot, paths, oldest);
+  return starts;
 }
 
 async function followed(file: FileHistory, item: Located, start: Start): Promise<Located> {
