@@ -28,7 +28,7 @@ export const noticeSchema = z.object({ code: text, message: text, fix: maybeText
 
 export const anchorSchema = z.object({ type: maybeText, name: text, signature: maybeText });
 
-const stateSchema = z.enum(['intact', 'edited', 'gone', 'unknown']);
+const stateSchema = z.enum(['intact', 'edited', 'moved', 'gone', 'unknown']);
 
 /** How many of the annotated lines changed: "3 of 17". */
 const changed = maybeText;
@@ -43,6 +43,9 @@ export const freshnessSchema = z.object({
   /** Verbose: lines of an intact region that changed in nothing but their indentation. */
   reindented_lines: z.optional(count),
 });
+
+/** A place in another file. */
+export const movedToSchema = z.object({ file: text, anchor: z.optional(anchorSchema), lines: lineRange });
 
 /** The same where the state alone is said. */
 export const stateShape = { state: stateSchema, changed };
@@ -163,6 +166,8 @@ export const regionAnswerSchema = z.object({
   /** Instead of `current_lines`, where it is about lines in several places: "12:20", in the order of the file. */
   current_ranges: maybeTexts,
   freshness: freshnessSchema,
+  /** Instead of `current_lines`, where it lives in another file today. */
+  moved_to: z.optional(movedToSchema),
   ...promisesShape,
   intent: maybeText,
   reasoning: maybeText,
@@ -189,7 +194,7 @@ export const regionAnswerSchema = z.object({
       corrections: z.optional(z.number()),
     }),
   ),
-  evidence: verboseOnly(z.enum(['blame', 'index'])),
+  evidence: verboseOnly(z.enum(['blame', 'index', 'moved'])),
   match: verboseOnly(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
   lines: verboseOnly(lineRange),
   format: verboseOnly(text),
@@ -262,6 +267,7 @@ export type FlawedNotes = Required<z.infer<typeof flawedNotesSchema>>;
 export type State = z.infer<typeof stateSchema>;
 export type FreshnessAnswer = z.infer<typeof freshnessSchema>;
 export type ScopeAnswer = z.infer<typeof scopeSchema>;
+export type MovedTo = z.infer<typeof movedToSchema>;
 export type RegionAnswer = z.infer<typeof regionAnswerSchema>;
 export type ConstraintAnswer = z.infer<typeof constraintSchema>;
 export type TakenBack = z.infer<typeof takenBackSchema>;

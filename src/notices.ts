@@ -79,6 +79,11 @@ const KINDS = {
     about: 'question',
     message: ({ anchor, path }) => `${anchor} is no longer in ${path}; this is what annotations say of it.`,
   }),
+  anchor_moved: kind<{ anchor: string; path: string; to: readonly { file: string; anchor?: string }[] }>({
+    about: 'question',
+    message: ({ anchor, path, to }) => `${anchor} is no longer in ${path}; it moved to ${placesOf(to)}.`,
+    fix: ({ to }) => `Ask about ${placesOf(to.slice(0, 1))}.`,
+  }),
   outline_language: kind<{ path: string }>({
     about: 'question',
     message: ({ path }) => `No grammar for ${path}: anchors are matched against the names in the notes.`,
@@ -417,6 +422,12 @@ export function sayNotices(notices: readonly Notice[], audience: Audience): Noti
 
 export function isAboutQuestion(code: string): boolean {
   return Object.hasOwn(KINDS, code) && KINDS[code as NoticeCode].about === 'question';
+}
+
+/** Units and their files: "connect in src/b.ts". */
+export function placesOf(places: readonly { file: string; anchor?: string }[]): string {
+  const named = places.map(({ file, anchor }) => (anchor === undefined ? file : `${anchor} in ${file}`));
+  return listed([...new Set(named)].slice(0, MOST_NAMED), new Set(named).size);
 }
 
 export function wasRenamed({ from, to, commit }: { from: string; to: string; commit: string }): string {

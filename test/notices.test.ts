@@ -17,6 +17,12 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   anchor_not_found: { code: 'anchor_not_found', anchor: 'conect', path, nearest: ['connect'] },
   anchor_assumed: { code: 'anchor_assumed', anchor: 'conect', assumed: ['connect'] },
   anchor_gone: { code: 'anchor_gone', anchor: 'connect', path },
+  anchor_moved: {
+    code: 'anchor_moved',
+    anchor: 'connect',
+    path,
+    to: [{ file: 'src/b.ts', anchor: 'connect' }],
+  },
   outline_language: { code: 'outline_language', path },
   outline_too_large: { code: 'outline_too_large', path },
   outline_binary: { code: 'outline_binary', path },

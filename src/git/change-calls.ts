@@ -31,6 +31,98 @@ function readCount(field: string): AddedTo {
   return { path: path.join('\t'), added: Number(added) || 0 };
 }
 
+/** A file that a commit changed: its content before and after; none where it was not there. */
+export type Change = { path: string; before?: string; after?: string };
+
+/** The changes of one path, one after the other. */
+export type Touch = Change & { commit: string; isMerge: boolean };
+
+const RAW = ['--raw', '--no-abbrev', '--no-renames', '-z'];
+
+/** Every change of these paths in the history of `head`, not behind `known`, newest first; of a merge, against each parent. */
+export function touchesOf(
+  head: string,
+  known: readonly string[],
+  paths: readonly string[],
+): GitCall<Touch[]> {
+  return {
+    immutable: true,
+    args: ['log', '--stdin', '--full-history', '-m', '--topo-order', ...RAW, '--format=%x00%H %P'],
+    input: [head, ...known.map(id => `^${id}`), '--', ...paths, ''].join('\n'),
+    parse: output => parseTouches(succeeded(output, 'listing the versions of a file')),
+  };
+}
+
+/** Reads, for each commit, an empty field, its id and those of its parents, and what it changed. */
+export function parseTouches(output: string): Touch[] {
+  const touches: Touch[] = [];
+  let [commit, isMerge] = ['', false];
+  const fields = output.split('\0').map(field => field.replace(/^\n/, ''));
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    if (field.startsWith(':')) touches.push({ commit, isMerge, ...readChange(field, fields[++at] ?? '') });
+    else if (field !== '') {
+      const [id = '', ...parents] = field.trim().split(' ');
+      [commit, isMerge] = [id, parents.length > 1];
+    }
+  }
+  return touches;
+}
+
+/** What a commit changed, compared with one of its parents. */
+export type CommitAndParent = { commit: string; parent?: string };
+
+/** What each of these commits changed: compared with the parent that is given, else with the first. */
+export function changesOfEach(commits: readonly CommitAndParent[]): GitCall<Map<string, Change[]>> {
+  return {
+    immutable: true,
+    args: ['diff-tree', '--stdin', '-r', '--root', '--diff-merges=first-parent', ...RAW],
+    input: [...commits.map(({ commit, parent }) => (parent ? `${commit} ${parent}` : commit)), ''].join('\n'),
+    parse: output => parseChanges(succeeded(output, 'listing changes')),
+  };
+}
+
+/** Reads, for each commit, its id and what it changed. */
+export function parseChanges(output: string): Map<string, Change[]> {
+  const found = new Map<string, Change[]>();
+  let current: Change[] = [];
+  const fields = output.split('\0');
+  for (let at = 0; at < fields.length; at++) {
+    const field = (fields[at] ?? '').trim();
+    if (field.startsWith(':')) current.push(readChange(field, fields[++at] ?? ''));
+    else if (field !== '') {
+      current = [];
+      found.set(field, current);
+    }
+  }
+  return found;
+}
+
+/** `:100644 100644 <before> <after> M`; what is no regular file has no content here. */
+function readChange(field: string, path: string): Change {
+  const [oldMode = '', newMode = '', before = '', after = ''] = field.slice(1).split(' ');
+  const isFile = (mode: string) => mode.startsWith('100');
+  return {
+    path,
+    ...(isFile(oldMode) ? { before } : {}),
+    ...(isFile(newMode) ? { after } : {}),
+  };
+}
+
+/** The files of a commit that have a word in them. */
+export function filesMentioning(commit: string, word: string): GitCall<string[]> {
+  return {
+    immutable: true,
+    args: ['grep', '-l', '-z', '-w', '-F', '-I', '-f', '-', commit],
+    input: `${word}\n`,
+    parse: ({ stdout }) =>
+      stdout
+        .split('\0')
+        .filter(name => name.startsWith(`${commit}:`))
+        .map(name => name.slice(commit.length + 1)),
+  };
+}
+
 /** Commits whose messages match; not complete where git met a commit that this clone does not have, and stopped. */
 export type CommitsSaying = { commits: string[]; complete: boolean };
 

@@ -1,11 +1,13 @@
-import type { Notice } from '../notices.ts';
+import { UltragitError } from '../errors.ts';
+import { type Notice, placesOf } from '../notices.ts';
 import { unitsNamed } from '../syntax/anchor.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
-import { reconcile } from './locate/reconcile.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
-import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
+import { followLost } from './moves/follow-lost.ts';
+import { movedIn } from './moves/moved-in.ts';
+import { type FileNotes, findRegions, NO_NOTES } from './notes/find-regions.ts';
 import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
 import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
@@ -58,31 +60,60 @@ export async function regions(
   question: ScopeQuestion,
   options: RegionsOptions = {},
 ): Promise<FileRegions> {
-  const file = await fileInScope(snapshot, question, options);
+  const file = await fileInScope(snapshot, question, options).catch((error: unknown) =>
+    saidToLive(snapshot, question, options, error),
+  );
   if (file.excluded) return { ...file, notes: NO_NOTES, located: [], matched: [] };
-  return regionsOf(file, options.past ? question.anchor : undefined);
+  return regionsOf(file, { anchor: question.anchor, past: options.past });
 }
 
-/** The regions of a file; `lostAnchor` may be a unit that the outline does not know any more but notes do. */
-export async function regionsOf(file: FileInScope, lostAnchor?: string): Promise<FileRegions> {
+/** A unit that was asked for may be one that the outline does not know any more but notes do. */
+type Asked = { anchor?: string; past?: boolean };
+
+/** The regions of a file, and which of them concern what was asked about. */
+export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<FileRegions> {
   const notes = await findRegions(file.snapshot, file.names, file.blame.owners, file.scope);
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
-  const located = await reconcile(file.scope, own);
-  const sought = lostAnchor === undefined ? file.scope : seekInNotes(file.scope, lostAnchor, located);
-  const { scope, matched } = await matchScope(sought, located);
+  const located = [...(await followLost(file, own)), ...(await movedIn(file))];
+  const { scope, matched } = await matchScope(seekInNotes(file.scope, asked, located), located);
   return { ...file, scope, notes, located, matched };
 }
 
-/** Where regions are in today's file: by their lines, corrected by its outline. */
-export async function locateRegions(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
-  return reconcile(file.scope, await locate(file, found));
+/** A unit that was removed has a past, and perhaps another place: where the outline does not know it, the notes may. */
+function seekInNotes(scope: Scope, { anchor, past }: Asked, located: readonly Located[]): Scope {
+  if (anchor === undefined || (scope.anchor && scope.anchor.match !== 'fuzzy')) return scope;
+  const named = located.flatMap(item => {
+    const { name } = item.found.region.ast_anchor ?? {};
+    return name === undefined ? [] : [{ name, moved: item.moved }];
+  });
+  const meant = unitsNamed(named, anchor);
+  const to = meant.flatMap(({ moved }) => (moved ? [{ file: moved.path, anchor: moved.unit?.name }] : []));
+  if (to.length > 0) return anchorGone(scope, anchor, { code: 'anchor_moved', anchor, path: scope.path, to });
+  return past && meant.length > 0 ? anchorGone(scope, anchor) : scope;
 }
 
-/** A unit that was removed has a past: where the outline does not know the name, the notes may. */
-function seekInNotes(scope: Scope, anchor: string, located: readonly Located[]): Scope {
-  if (scope.anchor && scope.anchor.match !== 'fuzzy') return scope;
-  const named = located.flatMap(({ found }) => found.region.ast_anchor ?? []);
-  return unitsNamed(named, anchor).length > 0 ? anchorGone(scope, anchor) : scope;
+/** Of a file that is no longer there, the error also says where the annotated code of it lives. */
+async function saidToLive(
+  snapshot: Snapshot,
+  question: ScopeQuestion,
+  options: RegionsOptions,
+  error: unknown,
+): Promise<never> {
+  const isMissing = error instanceof UltragitError && error.code === 'file_not_found';
+  if (!isMissing || options.past || question.rev) throw error;
+  const past = await fileInScope(
+    snapshot,
+    { path: question.path },
+    { ...options, past: true, lazyBlame: true },
+  ).catch(() => undefined);
+  if (!past?.scope.gone || past.excluded) throw error;
+  const { located } = await regionsOf(past);
+  const places = located.flatMap(({ moved }) =>
+    moved ? [{ file: moved.path, anchor: moved.unit?.name }] : [],
+  );
+  if (places.length === 0) throw error;
+  const hint = `What annotations say of it moved along: ${placesOf(places)}.`;
+  throw new UltragitError(error.code, error.message, [hint, ...error.hints]);
 }

@@ -20,6 +20,8 @@ type Parts = {
   index: NotesIndex;
   findings: FindingsStore;
   memory: Memory;
+  /** Set where an older commit is looked at: what is on disk does not count. */
+  rev?: Commit;
   signal?: AbortSignal;
 };
 
@@ -43,5 +45,5 @@ export function createSnapshot(parts: Parts): Snapshot {
 
 /** The same state, looked at from an older commit. */
 export function snapshotAt(snapshot: Snapshot, head: Commit): Snapshot {
-  return createSnapshot({ ...snapshot, head });
+  return createSnapshot({ ...snapshot, head, rev: head });
 }

@@ -4,6 +4,7 @@ import type {
   CorrectionAnswer,
   CrossCutting,
   FreshnessAnswer,
+  MovedTo,
   RecoveredAnswer,
   RegionAnswer,
   SaidInCommit,
@@ -48,7 +49,7 @@ function writers({ written_by: by = [] }: ScopeAnswer): string {
   return all.length > 0 ? `written by ${all.join(', ')}` : '';
 }
 
-const TONES = { intact: 'good', edited: 'warn', gone: 'bad', unknown: 'quiet' } as const;
+const TONES = { intact: 'good', edited: 'warn', moved: 'warn', gone: 'bad', unknown: 'quiet' } as const;
 
 /** In a word: "intact", "edited 95 %", "gone". */
 export function stateBadge({ state, changed }: { state: State; changed?: string }): Badge {
@@ -69,12 +70,17 @@ const MOST_COMMITS = 3;
 export function stillTrue({ state, changed, by = [], ...more }: FreshnessAnswer): Entry[] {
   if (state === 'intact' && !more.reindented_lines) return [];
   const parts = [
-    ...(changed && state === 'edited' ? [`${changed} lines`] : []),
+    ...(changed ? [`${changed} lines`] : []),
     ...(more.reindented_lines ? ['only its indentation has changed'] : []),
     ...(more.uncommitted ? ['not committed yet'] : []),
     ...by.slice(0, MOST_COMMITS).map(commitAndSubject),
   ];
   return [{ mark: state, tone: TONES[state], text: '', parts }];
+}
+
+/** "src/b.ts:10–20 (connect)": where it is now. */
+export function movedPlace({ file, anchor, lines }: MovedTo): Inline {
+  return joined([[name(`${file}:${range(lines)}`)], anchor && ['(', name(anchor.name), ')']], ' ');
 }
 
 type Promises = Pick<RegionAnswer, 'constraints' | 'rejected_alternatives' | 'taken_back'>;

@@ -7,4 +7,6 @@ export type Unit = {
   signature: string;
   /** 1-based and inclusive, with the doc comment, decorators and attributes. */
   lines: { start: number; end: number };
+  /** The first line behind the doc comment; absent where there is none. */
+  code?: number;
 };

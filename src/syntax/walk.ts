@@ -9,10 +9,10 @@ import type { Unit } from './unit.ts';
 type Action = 'comment' | 'attribute' | 'skip' | 'wrapper' | 'through' | RuleOf;
 
 /** Comments and attributes that stand before the next node. An attribute belongs to it whatever comes between. */
-type Lead = { start: number; end: number; sticky: boolean };
+type Lead = { start: number; end: number; sticky: boolean /** The first attribute. */; code?: number };
 
 /** `export`, a decorated definition, a template: the range and the signature of what is inside begin here. */
-type Wrap = { node: Node; start: number; end: number | undefined };
+type Wrap = { node: Node; start: number; code: number; end: number | undefined };
 
 type Frame = {
   scope: Scope;
@@ -129,10 +129,7 @@ function visitUnit(
       type,
       name: join(scope.qualifier, name),
       signature: signature(outside?.node ?? node, node, rule, row, text),
-      lines: {
-        start: (outside?.start ?? leadingRow(node, lead)) + 1,
-        end: (outside?.end ?? lastRow(node, text)) + 1,
-      },
+      ...linesOf(outside ?? firstRows(node, lead), outside?.end ?? lastRow(node, text)),
     };
     found.push({ unit, declares: rule.declares ?? false, key: `${unit.name} ${rule.overload ?? ''}` });
   }
@@ -157,10 +154,12 @@ function noteLead(cursor: TreeCursor, kind: 'comment' | 'attribute', frame: Fram
   const before = frame.lead;
   const follows = before && (before.sticky || start <= before.end + 1);
   if (kind === 'comment' && !startsLine(text, cursor.startIndex)) return;
+  const code = (follows ? before.code : undefined) ?? (kind === 'attribute' ? start : undefined);
   frame.lead = {
     start: follows ? before.start : start,
     end,
     sticky: kind === 'attribute' || (follows === true && before.sticky),
+    code,
   };
 }
 
@@ -170,9 +169,19 @@ function startsLine(text: string, index: number): boolean {
   return at < 0 || text[at] === '\n' || text[at] === '\uFEFF';
 }
 
-function leadingRow(node: Node, lead: Lead | undefined): number {
+/** Where a unit begins, with and without its doc comment. */
+function firstRows(node: Node, lead: Lead | undefined): { start: number; code: number } {
   const own = node.startPosition.row;
-  return lead && (lead.sticky || own <= lead.end + 1) ? lead.start : own;
+  if (!lead || !(lead.sticky || own <= lead.end + 1)) return { start: own, code: own };
+  return { start: lead.start, code: lead.code ?? own };
+}
+
+/** Rows count from 0, lines from 1. */
+function linesOf(
+  { start, code }: { start: number; code: number },
+  end: number,
+): Pick<Unit, 'lines' | 'code'> {
+  return { lines: { start: start + 1, end: end + 1 }, ...(code > start ? { code: code + 1 } : {}) };
 }
 
 /** Some grammars count blank lines behind a node as a part of it. */
@@ -202,7 +211,7 @@ function wrapped(
   frame.wrap = undefined;
   const wrap = outer
     ? { ...outer, end: alone ? outer.end : undefined }
-    : { node, start: leadingRow(node, lead), end: alone ? lastRow(node, text) : undefined };
+    : { node, ...firstRows(node, lead), end: alone ? lastRow(node, text) : undefined };
   return { scope: frame.scope, wrap, outside: frame.outside ?? node };
 }
 

@@ -6,6 +6,7 @@ const READ_ONLY = [
   'blame',
   'config',
   'diff-tree',
+  'grep',
   'log',
   'ls-tree',
   'merge-base',
@@ -24,7 +25,7 @@ export const LIST_CONFIG: ReadOnlyArgs = ['config', '--file', '-', '--no-include
  * Options with which a command that reads does more: `--output` overwrites a file, the others start programs.
  * Git takes any unambiguous beginning of an option.
  */
-const NOT_READ_ONLY = /^--(ou|ext|textc|show-sig)/;
+const NOT_READ_ONLY = /^(--(ou|op|ext|textc|show-sig)|-[a-zA-Z]*O)/;
 
 /** Throws where the program has a bug; nothing that a user can ask for gets here. */
 export function requireReadOnly(args: readonly string[]): asserts args is ReadOnlyArgs {

@@ -3,6 +3,7 @@ import type { Correction, LineRange, Region } from '../../annotation/schema.ts';
 import type {
   ConstraintAnswer,
   FreshnessAnswer,
+  MovedTo,
   RegionAnswer,
   Related,
   ScopeAnswer,
@@ -15,7 +16,7 @@ import type { Freshness } from '../judge/freshness.ts';
 import { intentOf } from '../judge/intent-of.ts';
 import type { Scored } from '../judge/score.ts';
 import { lineSpan } from '../lines/range.ts';
-import { linesNow, rangesNow } from '../locate/locate.ts';
+import { linesNow, type Moved, rangesNow } from '../locate/locate.ts';
 import { type FoundRegion, shownSource } from '../notes/find-regions.ts';
 import { isoSeconds } from '../notes/timestamp-of.ts';
 import { isTakenBack, type JudgedConstraint, withCorrections } from '../notes/with-corrections.ts';
@@ -51,6 +52,7 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
   return {
     ...assemblePlace(item, around),
     freshness: assembleFreshness(item.freshness, verbose, nameCommit),
+    moved_to: assembleMoved(item.moved),
     ...assemblePromises(item.found),
     intent: intentOf(item.found),
     reasoning: region.reasoning,
@@ -79,6 +81,13 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
         }
       : {}),
   };
+}
+
+/** Where it lives, if that is in another file. */
+export function assembleMoved(moved: Moved | undefined): MovedTo | undefined {
+  if (!moved) return undefined;
+  const { path, lines, unit } = moved;
+  return { file: sanitise(path), anchor: unit && { type: unit.type, name: unit.name }, lines };
 }
 
 type RegionPlace = Pick<RegionAnswer, 'file' | 'anchor' | 'current_lines' | 'current_ranges'>;

@@ -7,7 +7,7 @@ import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
 import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
-import type { Located } from '../locate/locate.ts';
+import type { Located, Moved } from '../locate/locate.ts';
 import type { Owned } from '../locate/owned-lines.ts';
 import { isByName } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -36,9 +36,18 @@ export async function freshness(
   located: Located,
   { nameCommits = true } = {},
 ): Promise<Freshness> {
-  const { found, followed, owned } = located;
+  const { found, followed, owned, moved } = located;
+  if (moved) return nameCommits ? movedBy(file.snapshot, moved) : movedFreshness(moved);
   if (owned) return isByName(found) ? { state: 'unknown' } : ownedFreshness(owned);
-  if (!followed) return { state: 'unknown' };
+  return followed ? followedFreshness(file, located, followed, nameCommits) : { state: 'unknown' };
+}
+
+async function followedFreshness(
+  file: FileHistory,
+  located: Located,
+  followed: Followed,
+  nameCommits: boolean,
+): Promise<Freshness> {
   const counted = INDENTATION_MATTERS.test(file.scope.path) ? countIndentation(followed) : followed;
   const intact: Freshness = { state: 'intact', reindented_lines: counted.reindented.length || undefined };
   if (counted.changed === 0) return intact;
@@ -49,7 +58,7 @@ export async function freshness(
     : { state: 'gone' };
   if (!nameCommits) return state;
 
-  const writers = await writersOf(file, found.commit, judged.newLines);
+  const writers = await writersOf(file, located.found.commit, judged.newLines);
   const isWritten = writers.commits.size > 0 || writers.uncommitted;
   const authors = isWritten ? writers : await removersOf(file, located, judged.lostLines);
   return { ...state, ...(await describe(file.snapshot, authors)) };
@@ -60,6 +69,17 @@ function ownedFreshness({ lines, added }: Owned): Freshness {
   if (lines === 0) return { state: 'gone' };
   if (added === undefined || lines >= added) return { state: 'intact' };
   return { state: 'edited', changed_lines: added - lines, total_lines: added };
+}
+
+/** It lives elsewhere: how much of it changed on the way. */
+export function movedFreshness({ changed, total }: Moved): Freshness {
+  return { state: 'moved', ...(changed === 0 ? {} : { changed_lines: changed, total_lines: total }) };
+}
+
+/** The same, and who moved it. */
+async function movedBy(snapshot: Snapshot, moved: Moved): Promise<Freshness> {
+  const authors = { commits: new Set(moved.commits), uncommitted: false };
+  return { ...movedFreshness(moved), ...(await describe(snapshot, authors)) };
 }
 
 /** Counts lines that were moved in or out as changed. */

@@ -2,9 +2,9 @@ import type { Region } from '../../annotation/schema.ts';
 import type { RegionAnswer } from '../../answers.ts';
 import { isSameName, unitsNamed } from '../../syntax/anchor.ts';
 import { signatureKey } from '../../syntax/signature.ts';
-import { mentions } from '../lines/mentions.ts';
+import { lastWord, mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
-import { linesNow } from '../locate/locate.ts';
+import { linesNow, type Moved } from '../locate/locate.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { type Scope, unitsOf } from '../scope/scope.ts';
@@ -37,7 +37,7 @@ const WEIGHTS = { recency: 0.4, context: 0.3, anchor: 0.2, provenance: 0.1 };
 const CONTEXT = { enhanced: 1, inferred: 0.5 };
 const PROVENANCE = { initial: 1, amend: 0.8, squash: 0.7 };
 export const ANCHOR = { signature: 1, name: 0.7, lines: 0.4, gone: 0.3 };
-const FRESHNESS = { intact: 1, unknown: 0.7, gone: 0.3 };
+const FRESHNESS = { intact: 1, moved: 0.9, unknown: 0.7, gone: 0.3 };
 /** What is left of the trust in a region all of whose lines changed, and that is still there. */
 const ALL_EDITED = 0.5;
 const OVERTAKEN = 0.9;
@@ -54,7 +54,8 @@ export async function score(
 ): Promise<Scored> {
   const { annotation, commit } = matched.found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
-  const anchor = await anchorFactor(scope, matched);
+  const { ast_anchor: noted } = matched.found.region;
+  const anchor = matched.moved ? movedFactor(matched.moved, noted) : await anchorFactor(scope, matched);
   const weighed = weigh(snapshot, matched.found, { timestamp, anchor, freshness, isOvertaken });
   return { ...matched, freshness, timestamp, ...weighed };
 }
@@ -118,6 +119,13 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   const same = unitsNamed((await unitsOf(scope)) ?? [], anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
   return same.some(unit => isIn(unit.signature)) ? ANCHOR.signature : ANCHOR.name;
+}
+
+/** The same for a unit that is in another file. */
+function movedFactor({ unit }: Moved, anchor: Region['ast_anchor']): number {
+  if (!unit || !anchor || lastWord(unit.name) !== lastWord(anchor.name)) return ANCHOR.lines;
+  const signature = signatureKey(anchor.signature ?? '');
+  return signatureKey(unit.signature).includes(signature) ? ANCHOR.signature : ANCHOR.name;
 }
 
 function utf8(lines: readonly string[]): string {

@@ -1,9 +1,13 @@
 /** Whether the last part of a unit's name occurs in lines as a whole word; needs no grammar. */
 export function mentions(lines: readonly string[], name: string): boolean {
+  const word = lastWord(name);
+  return word !== undefined && lines.some(line => hasWord(line, word));
+}
+
+/** The last part of a unit's name, as bytes, the way that lines are read. */
+export function lastWord(name: string): string | undefined {
   const last = /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(name.replace(/[(<].*$/s, ''))?.[1];
-  if (last === undefined) return false;
-  const word = Buffer.from(last).toString('latin1');
-  return lines.some(line => hasWord(line, word));
+  return last === undefined ? undefined : Buffer.from(last).toString('latin1');
 }
 
 function hasWord(line: string, word: string): boolean {

@@ -134,3 +134,29 @@ export const MOST_COMMITS_NAMED = 3;
 
 /** Characters of a commit's first paragraph, which is a whole message where the author wrote no blank line. */
 export const LONGEST_SUMMARY = 200;
+
+// Which unit of another version is the same
+
+/**
+ * Likeness of two bodies from which on a unit of a new name is the old one. Higher, and a function that was renamed and
+ * edited in one commit is gone; lower, and its near copy is taken for it.
+ */
+export const LEAST_ALIKE = 0.6;
+
+/** The same for a unit that keeps the last part of its name and has another owner, or another file. */
+export const LEAST_ALIKE_BY_NAME = 0.4;
+
+/** How much more alike than the next the best candidate must be. Lower, and one of two twins is chosen by a blank. */
+export const CLEARLY_MORE_ALIKE = 0.08;
+
+/** Words that a body must have to be known by them alone: `return this.name;` is in every class. */
+export const LEAST_WORDS = 8;
+
+/**
+ * The same for units of one whole name, where others of that name have a claim: a stub that declares an overload has
+ * nothing of the body.
+ */
+export const LEAST_ALIKE_NAMESAKE = 0.2;
+
+/** Lines by which writers miscount. Higher, and lines that are about something else become the next unit of a name. */
+export const FARTHEST_MISCOUNT = 12;

@@ -32,7 +32,7 @@ export type FoundRegion = {
   source: string;
   /** The note that it was read from, where somebody may ask who wrote it. */
   note?: NoteEntry;
-  evidence: 'blame' | 'index';
+  evidence: 'blame' | 'index' | 'moved';
   recovered?: Recovered;
 };
 

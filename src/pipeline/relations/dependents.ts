@@ -10,6 +10,7 @@ import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
 import type { Freshness } from '../judge/freshness.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
+import type { Moved } from '../locate/locate.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { namesToday } from '../placing/names-today.ts';
@@ -87,7 +88,17 @@ export async function judgeDependents(
     snapshot,
     all.map(item => ({ ...item, evidence: 'index' as const })),
   );
-  return all.map((item, at) => judge(snapshot, item, states[at] ?? { state: 'unknown' })).sort(byConfidence);
+  return all
+    .map((item, at) => {
+      const { freshness, moved } = states[at] ?? { freshness: { state: 'unknown' as const } };
+      return judge(snapshot, moved ? movedAlong(item, moved) : item, freshness);
+    })
+    .sort(byConfidence);
+}
+
+/** A dependent that lives in another file goes by its place of today. */
+function movedAlong(item: Dependency, { path, unit }: Moved): Dependency {
+  return { ...item, file: oneLine(path), anchor: unit?.name ?? item.anchor };
 }
 
 function judge(snapshot: Snapshot, item: Dependency, freshness: Freshness): JudgedDependency {

@@ -1,18 +1,22 @@
 import { UltragitError } from '../../errors.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
-import { type Freshness, freshness } from '../judge/freshness.ts';
+import { type Freshness, freshness, movedFreshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
+import { type Located, locate, type Moved } from '../locate/locate.ts';
+import { followLost, whereMoved } from '../moves/follow-lost.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
-import { locateRegions } from '../regions.ts';
 import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
+
+/** Whether a region is still what it was, and where it lives, if that is in another file than it was. */
+export type Elsewhere = { freshness: Freshness; moved?: Moved };
 
 /** Whether regions of other files than the one in scope are still what they were when they were annotated. */
 export async function freshnessElsewhere(
   snapshot: Snapshot,
   found: readonly FoundRegion[],
-): Promise<Freshness[]> {
+): Promise<Elsewhere[]> {
   const today = await namesToday(
     snapshot,
     found.map(({ region }) => region.file),
@@ -21,18 +25,29 @@ export async function freshnessElsewhere(
   return Promise.all(
     found.map(async item => {
       const path = today(item.region.file);
-      if (path === undefined) return { state: 'gone' };
+      if (path === undefined) return ofDeleted(snapshot, item);
       const opening = opened.get(path) ?? open(snapshot, path);
       opened.set(path, opening);
       const names = [...new Set([path, item.region.file])].map(name => ({ name }));
       // Git is asked for today's version and for the annotated one at once; what it gives is kept for later.
       const [file] = await Promise.all([opening, annotatedVersion(snapshot, item, names)]);
-      if (!file) return { state: 'unknown' };
+      if (!file) return { freshness: { state: 'unknown' } };
       const here = { ...file, names };
-      const [located] = await locateRegions(here, [item]);
-      return located ? freshness(here, located, { nameCommits: false }) : { state: 'unknown' };
+      const [located] = await followLost(here, await locate(here, [item]));
+      if (!located) return { freshness: { state: 'unknown' } };
+      return withPlace(located, await freshness(here, located, { nameCommits: false }));
     }),
   );
+}
+
+/** Of a file that was deleted, a part may live on. */
+async function ofDeleted(snapshot: Snapshot, item: FoundRegion): Promise<Elsewhere> {
+  const moved = await whereMoved(snapshot, item);
+  return moved ? { freshness: movedFreshness(moved), moved } : { freshness: { state: 'gone' } };
+}
+
+function withPlace({ moved }: Located, freshness: Freshness): Elsewhere {
+  return moved ? { freshness, moved } : { freshness };
 }
 
 async function open(snapshot: Snapshot, path: string): Promise<FileHistory | undefined> {

@@ -45,9 +45,9 @@ export async function referredTo(
   return distant;
 }
 
-/** Nothing is left of a file that was deleted, and the commit that deleted it changed all of it. */
-export function goneWith({ gone }: Scope): Freshness | undefined {
-  if (!gone) return undefined;
+/** Nothing is left of a file that was deleted, but for what moved; the commit that deleted it changed all of it. */
+export function goneWith({ gone }: Scope, { moved }: Located): Freshness | undefined {
+  if (!gone || moved) return undefined;
   const { commit } = gone;
   if (!commit) return { state: 'gone' };
   return { state: 'gone', changed_by: [{ commit: commit.id, summary: commitSummary(commit) }] };

@@ -118,14 +118,17 @@ export async function unitsOf(scope: Scope): Promise<Unit[] | undefined> {
 }
 
 /** The scope of a unit that the file no longer has: the names in the notes decide what belongs to it. */
-export function anchorGone(scope: Scope, anchor: string): Scope {
+export function anchorGone(
+  scope: Scope,
+  anchor: string,
+  notice: Notice = { code: 'anchor_gone', anchor, path: scope.path },
+): Scope {
   const notices = scope.notices.filter(
     ({ code }) => code !== 'anchor_not_found' && code !== 'anchor_assumed',
   );
-  const gone: Notice = { code: 'anchor_gone', anchor, path: scope.path };
   return {
     ...scope,
-    notices: [...notices, gone],
+    notices: [...notices, notice],
     anchor: { query: anchor, units: [], members: [] },
     ranges: undefined,
   };

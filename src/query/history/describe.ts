@@ -3,6 +3,7 @@ import {
   describeOrigin,
   describePromises,
   describeTrimmed,
+  movedPlace,
   recoveredBadge,
   stateBadge,
   title,
@@ -40,6 +41,9 @@ function describeEntry(entry: Entry, file: string): Block[] {
       text: joined([day(date), [name(entry.anchor ?? entry.file ?? file)]], '  '),
       badges: badges(entry),
     },
+    ...(entry.moved_to
+      ? [{ kind: 'text' as const, text: joined(['moved to', movedPlace(entry.moved_to)], ' ') }]
+      : []),
     ...(entry.intent ? [{ kind: 'text' as const, text: entry.intent }] : []),
     ...describePromises(entry),
     ...field('Why', entry.reasoning ? [entry.reasoning] : []),

@@ -5,6 +5,7 @@ import { type Notice, sayNotices } from '../../notices.ts';
 import {
   assembleCautions,
   assembleFreshness,
+  assembleMoved,
   assembleOrigin,
   assemblePromises,
   assembleState,
@@ -17,10 +18,11 @@ import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts'
 import { commitSummary } from '../../pipeline/judge/commit-summary.ts';
 import { type Freshness, freshness } from '../../pipeline/judge/freshness.ts';
 import { intentOf } from '../../pipeline/judge/intent-of.ts';
+import type { Moved } from '../../pipeline/locate/locate.ts';
 import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
-import { freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
+import { type Elsewhere, freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
 import { notedBy } from '../../pipeline/relations/noted-by.ts';
 import { related as referencesOf } from '../../pipeline/relations/related.ts';
 import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
@@ -46,7 +48,7 @@ type HistoryQuery = QueryOf<typeof historyParameters>;
 type TimelineEntry = HistoryAnswer['timeline'][number];
 
 /** An entry of the timeline before it is described; `references` only where it is about the scope itself. */
-type Step = { found: FoundRegion; state: Freshness; references?: Related[] };
+type Step = { found: FoundRegion; state: Freshness; moved?: Moved; references?: Related[] };
 
 const LONGEST_MESSAGE = 2_000;
 
@@ -71,9 +73,10 @@ export async function run(
 
   const steps: Step[] = [];
   for (const item of kept) {
-    const state = goneWith(file.scope) ?? (await freshness(file, item));
+    const state = goneWith(file.scope, item) ?? (await freshness(file, item));
     steps.push({
       found: item.found,
+      moved: item.moved,
       state,
       references: followRelated ? await referencesOf(snapshot, item.found, 1) : [],
     });
@@ -83,7 +86,7 @@ export async function run(
     shownRelated.map(item => item.found),
   );
   for (const [at, { found }] of shownRelated.entries()) {
-    steps.push({ found, state: states[at] ?? { state: 'unknown' } });
+    steps.push(stepElsewhere(found, states[at]));
   }
   const writers = await notedBy(
     snapshot,
@@ -133,6 +136,10 @@ export async function run(
   });
 }
 
+function stepElsewhere(found: FoundRegion, there: Elsewhere | undefined): Step {
+  return { found, state: there?.freshness ?? { state: 'unknown' }, moved: there?.moved };
+}
+
 function recount(answer: HistoryAnswer): HistoryAnswer {
   const { timeline, stats } = answer;
   const related = timeline.filter(entry => entry.kind === 'related').length;
@@ -154,7 +161,18 @@ function shrinkTimeline({ timeline }: HistoryAnswer): Entry[] {
         all(without('related_context', 'freshness'), firstLineOf('commit_message')),
         firstSentenceOf('reasoning', 'risk_notes'),
         all(
-          only('file', 'anchor', 'state', 'changed', ...PROMISES, 'intent', 'kind', 'commit', 'date'),
+          only(
+            'file',
+            'anchor',
+            'state',
+            'changed',
+            'moved_to',
+            ...PROMISES,
+            'intent',
+            'kind',
+            'commit',
+            'date',
+          ),
           partsOf(['rejected_alternatives'], 'alternative'),
         ),
         only('file', 'anchor', 'state', 'constraints', 'kind', 'commit'),
@@ -183,7 +201,7 @@ function noticesAbout({ snapshot, scope, blame, notes, located, matched, exclude
 
 async function describe(
   snapshot: Snapshot,
-  { found, state, references }: Step,
+  { found, state, moved, references }: Step,
   { file, writer, verbose }: { file: string; writer?: string; verbose: boolean },
 ): Promise<TimelineEntry> {
   const { annotation, region, commit } = found;
@@ -193,6 +211,7 @@ async function describe(
     file: verbose || named !== file ? named : undefined,
     anchor: region.ast_anchor?.name,
     ...assembleState(state),
+    moved_to: assembleMoved(moved),
     ...assemblePromises(found),
     intent: intentOf(found),
     reasoning: region.reasoning,

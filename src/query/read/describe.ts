@@ -7,6 +7,7 @@ import {
   describePromises,
   describeSaid,
   describeTrimmed,
+  movedPlace,
   recoveredBadge,
   stateBadge,
   stillTrue,
@@ -144,7 +145,10 @@ function badges(region: RegionAnswer): Badge[] {
 }
 
 /** Why it is not known, where it is not; else the evidence. */
-function describeFreshness({ freshness, recovered }: RegionAnswer): Entry[] {
+function describeFreshness({ freshness, recovered, moved_to: moved }: RegionAnswer): Entry[] {
+  if (moved) {
+    return stillTrue(freshness).map(entry => ({ ...entry, text: joined(['to', movedPlace(moved)], ' ') }));
+  }
   if (freshness.state !== 'unknown') return stillTrue(freshness);
   const why =
     recovered?.by === 'name'

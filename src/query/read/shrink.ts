@@ -55,7 +55,7 @@ function shrinkRegion(region: RegionAnswer, at: number, unit: string | undefined
   );
 }
 
-const WHERE = ['anchor', 'current_lines', 'current_ranges'];
+const WHERE = ['anchor', 'current_lines', 'current_ranges', 'moved_to'];
 
 function nameOf(region: RegionAnswer): string | undefined {
   const { file, anchor, current_lines: lines, current_ranges: ranges } = region;

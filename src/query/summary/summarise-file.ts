@@ -27,6 +27,8 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
   const placed: PlacedUnit[] = [];
   let gone = 0;
   for (const item of matched) {
+    // It is of the summary of the file that it lives in.
+    if (item.moved) continue;
     const state = await freshness(file, item, { nameCommits: false });
     const scored = await score(snapshot, scope, item, { freshness: state });
     const described = unitsDescribedBy(scored, scope.path, units);

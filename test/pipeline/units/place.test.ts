@@ -1,49 +1,42 @@
-// Where the lines and the outline disagree on where a unit is. The signs are explained in test/support/pictures.ts.
+// Where a unit is in another version of its file, by the outlines of both. The signs are explained in
+// test/support/pictures.ts.
 import { describe, expect, test } from 'vitest';
 import type { LineRange } from '../../../src/annotation/schema.ts';
-import { followRange } from '../../../src/pipeline/lines/follow-range.ts';
+import { followRange, nothingLeft } from '../../../src/pipeline/lines/follow-range.ts';
 import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
-import type { Located } from '../../../src/pipeline/locate/locate.ts';
-import { reconcile } from '../../../src/pipeline/locate/reconcile.ts';
-import type { Scope } from '../../../src/pipeline/scope/scope.ts';
+import type { Parsed } from '../../../src/pipeline/units/parsed.ts';
+import { place } from '../../../src/pipeline/units/place.ts';
+import { subjectIn } from '../../../src/pipeline/units/subject.ts';
 import { outline } from '../../../src/syntax/outline.ts';
 import { draw, linesOf, type Picture, rangeOf, tidy } from '../../support/pictures.ts';
 
-/** Of a scope and a region, what this stage reads. */
-function scopeOf(path: string, lines: string[]): Scope {
-  const data = Buffer.from(`${lines.join('\n')}\n`, 'latin1');
-  return { path, lines, outline: () => outline(path, data) } as Scope;
-}
-
-function regionOf(file: string, lines: LineRange | undefined, name: string | undefined): Located['found'] {
-  const anchor = name === undefined ? undefined : { unit_type: 'function', name };
-  return { region: { file, lines, ast_anchor: anchor } } as Located['found'];
+async function parse(path: string, lines: string[]): Promise<Parsed> {
+  const found = await outline(path, Buffer.from(`${lines.join('\n')}\n`, 'latin1'));
+  return { lines, units: 'units' in found ? found.units : [] };
 }
 
 type Row = Picture & {
   name: string;
-  /** What the lines alone say; the same as `changed` where the outline adds nothing. */
+  /** What the lines alone say; the same as `changed` where the outlines add nothing. */
   alone: string;
   anchor?: string;
   path?: string;
+  /** The lines that the note says, where it means others. */
+  noted?: LineRange;
 };
 
 function rows(table: readonly Row[]): void {
-  for (const { name, before, after, changed, alone, anchor, path = 'a.js' } of table) {
+  for (const { name, before, after, changed, alone, anchor, path = 'a.js', noted } of table) {
     test(name, async () => {
-      const [old, now, range] = [linesOf(before), linesOf(after), rangeOf(before)];
+      const [old, now, range] = [linesOf(before), linesOf(after), noted ?? rangeOf(before)];
       const map = mapLines(old, now);
-      const followed = followRange(map, range);
-      expect(draw(old, now, range, followed).changed).toBe(alone);
-      const item: Located = {
-        found: regionOf(path, range, anchor),
-        path,
-        mapping: async () => map,
-        noted: range,
-        followed,
-      };
-      const [reconciled] = await reconcile(scopeOf(path, now), [item]);
-      expect(draw(old, now, range, reconciled!.followed!)).toEqual(tidy({ before, after, changed }));
+      expect(draw(old, now, range, followRange(map, range)).changed).toBe(alone);
+      const then = await parse(path, old);
+      const named = anchor === undefined ? undefined : { unit_type: 'function', name: anchor };
+      const subject = subjectIn(then, range, named)!;
+      const found = place(then, subject, await parse(path, now), map);
+      const followed = found?.followed ?? nothingLeft(map, subject.lines);
+      expect(draw(old, now, subject.lines, followed)).toEqual(tidy({ before, after, changed }));
     });
   }
 }
@@ -190,7 +183,7 @@ describe('a unit whose lines are lost', () => {
       changed: 'gone, 5 of 5',
     },
     {
-      name: 'a region without a name: what the lines say holds',
+      name: 'a region without a name: found by the name of the unit that it covers',
       before: `
         - function connect(options) {
         -   const socket = new Socket(options.host);
@@ -199,12 +192,12 @@ describe('a unit whose lines are lost', () => {
         - }
       `,
       after: `
-        : async function connect() {
-        :   await dial(address);
-        : }
+        + async function connect() {
+        +   await dial(address);
+        + }
       `,
       alone: 'gone, 5 of 5',
-      changed: 'gone, 5 of 5',
+      changed: '5 of 5',
     },
   ]);
 });
@@ -260,7 +253,7 @@ describe('lines that are in another unit now', () => {
         - function price(item) {
         -   const net = count("net", item);
         -   return round(net, "up");
-        | }
+        - }
       `,
       after: `
         + function cost(article) {
@@ -268,10 +261,10 @@ describe('lines that are in another unit now', () => {
         +     'net', item);
         +   return round(
         +     net, 'up');
-        | }
+        + }
       `,
       alone: '5 of 6',
-      changed: '5 of 6',
+      changed: '6 of 6',
     },
     {
       name: 'renamed, requoted and moved: known by the words of its lines',
@@ -293,31 +286,31 @@ describe('lines that are in another unit now', () => {
         :   beta();
         :   return gamma();
         : }
-        : function cost(article) {
+        + function cost(article) {
         +   const net = count('net', item);
         +   const rate = rates['vat'];
         +   return round(net * rate, 'up');
-        : }
+        + }
         : last();
       `,
       alone: '5 of 5',
       changed: '5 of 5',
     },
     {
-      name: 'half of the lines are there, and two units have the name: what the lines say holds',
+      name: 'half of the lines are there, and methods of two classes have the name: the function is gone',
       anchor: 'price',
       before: `
         - function price(item) {
-        |   const net = item.amount * item.count;
+        -   const net = item.amount * item.count;
         -   const tax = net * rates[item.country];
-        |   return round(net + tax);
+        -   return round(net + tax);
         - }
       `,
       after: `
         : function weight(parcel) {
-        |   const net = item.amount * item.count;
-        +   const tare = boxes[parcel.size];
-        |   return round(net + tax);
+        :   const net = item.amount * item.count;
+        :   const tare = boxes[parcel.size];
+        :   return round(net + tax);
         : }
         : class Cheap {
         :   price() {}
@@ -327,7 +320,7 @@ describe('lines that are in another unit now', () => {
         : }
       `,
       alone: '3 of 5',
-      changed: '3 of 5',
+      changed: 'gone, 5 of 5',
     },
     {
       name: 'the name is elsewhere, with other lines: the unit of that name is it',
@@ -336,7 +329,7 @@ describe('lines that are in another unit now', () => {
         - function price(item) {
         -   const net = item.amount * item.count;
         -   return round(net);
-        | }
+        - }
       `,
       after: `
         : function weight(item) {
@@ -345,10 +338,10 @@ describe('lines that are in another unit now', () => {
         : }
         + function price(article) {
         +   return weight(article) * 2;
-        | }
+        + }
       `,
       alone: '4 of 7',
-      changed: '3 of 4',
+      changed: '4 of 4',
     },
   ]);
 });
@@ -379,7 +372,7 @@ describe('some lines of a unit', () => {
       changed: '0 of 2',
     },
     {
-      name: 'stay what was annotated where they reach out of it by a line',
+      name: 'end where it ends: a line below it is not about it',
       anchor: 'connect',
       before: `
         : function connect(options) {
@@ -388,7 +381,7 @@ describe('some lines of a unit', () => {
         :   socket.open();
         |   return socket;
         | }
-        | const zero = 0;
+        : const zero = 0;
       `,
       after: `
         : function connect(options) {
@@ -397,21 +390,22 @@ describe('some lines of a unit', () => {
         :   socket.open();
         |   return socket;
         | }
-        | const zero = 0;
+        : const zero = 0;
       `,
+      noted: { start: 5, end: 7 },
       alone: '0 of 3',
-      changed: '0 of 3',
+      changed: '0 of 2',
     },
     {
       name: 'are the unit where they are most of it and reach out of it: the lines were miscounted',
       anchor: 'connect',
       before: `
-        : function connect(options) {
+        | function connect(options) {
         |   const socket = new Socket(options.host);
         |   socket.timeout = 30;
         |   return socket;
         | }
-        - const zero = 0;
+        : const zero = 0;
       `,
       after: `
         | function connect(options) {
@@ -421,8 +415,9 @@ describe('some lines of a unit', () => {
         | }
         : const zero = 0;
       `,
+      noted: { start: 2, end: 6 },
       alone: '0 of 5',
-      changed: '1 of 5',
+      changed: '0 of 5',
     },
     {
       name: 'are as many changed lines as were annotated, somewhere in the unit, once they are lost',
@@ -523,26 +518,26 @@ describe('a region that grew', () => {
       changed: '1 of 6',
     },
     {
-      name: 'over a near copy, and two units have its name: left alone',
+      name: 'over a near copy of its own name: the signature tells them apart',
       anchor: 'load',
       before: `
         | function load(id) {
         |   const row = query('user', id);
-        |   return decode(row);
+        -   return decode(row);
         | }
       `,
       after: `
         | function load(id) {
         |   const row = query('user', id);
         +   return decodeUser(row);
-        + }
-        + function load(name) {
-        +   const row = query('group', name);
-        |   return decode(row);
         | }
+        : function load(name) {
+        :   const row = query('group', name);
+        :   return decode(row);
+        : }
       `,
       alone: '4 of 8',
-      changed: '4 of 8',
+      changed: '1 of 4',
     },
     {
       name: 'inside of its unit: it is just longer',
@@ -564,22 +559,15 @@ describe('a region that grew', () => {
       alone: '2 of 6',
       changed: '2 of 6',
     },
-  ]);
-});
-
-// What happens today, and is not what a person would say. Each row has the right answer above it.
-describe('known limits', () => {
-  rows([
-    // Right: 1 of 6, at lines 1 to 5. It grew by exactly a third, so the outline is not asked.
     {
-      name: 'over a short copy: it keeps the copy',
+      name: 'over a short copy, by a third: cut back to the unit',
       anchor: 'loadUser',
       before: `
         | function loadUser(id) {
         |   check(id);
         |   const row = query('user', id);
         |   log(row);
-        |   return decode(row);
+        -   return decode(row);
         | }
       `,
       after: `
@@ -587,29 +575,28 @@ describe('known limits', () => {
         |   check(id);
         |   const row = query('user', id);
         |   log(row);
-        + }
-        + function loadGroup(id) {
-        |   return decode(row);
         | }
+        : function loadGroup(id) {
+        :   return decode(row);
+        : }
       `,
       alone: '2 of 8',
-      changed: '2 of 8',
+      changed: '1 of 6',
     },
-    // Right: 1 of 6, at lines 1 to 6: the constants were annotated, too.
     {
-      name: 'annotated with constants above it, over a near copy: they are cut off with the copy',
+      name: 'annotated with constants above it, over a near copy: the constants stay',
       anchor: 'loadUser',
       before: `
-        - const LIMIT = 3;
-        - const cache = new Map();
+        | const LIMIT = 3;
+        | const cache = new Map();
         | function loadUser(id) {
         |   const row = query('user', id);
         -   return decode(row);
         | }
       `,
       after: `
-        : const LIMIT = 3;
-        : const cache = new Map();
+        | const LIMIT = 3;
+        | const cache = new Map();
         | function loadUser(id) {
         |   const row = query('user', id);
         +   return decodeUser(row);
@@ -620,11 +607,10 @@ describe('known limits', () => {
         : }
       `,
       alone: '4 of 10',
-      changed: '3 of 6',
+      changed: '1 of 6',
     },
-    // Right: 1 of 8, at lines 1 to 8. More than half as long again as its unit, it counts as a region of more than that.
     {
-      name: 'annotated with more lines above it, over a near copy: nothing is cut off',
+      name: 'annotated with more lines above it, over a near copy: all of them stay',
       anchor: 'loadUser',
       before: `
         | const LIMIT = 3;
@@ -633,7 +619,7 @@ describe('known limits', () => {
         | function loadUser(id) {
         |   check(id);
         |   const row = query('user', id);
-        |   return decode(row);
+        -   return decode(row);
         | }
       `,
       after: `
@@ -644,39 +630,14 @@ describe('known limits', () => {
         |   check(id);
         |   const row = query('user', id);
         +   return decodeUser(row);
-        + }
-        + function loadGroup(id) {
-        +   const row = query('group', id);
-        |   return decode(row);
         | }
+        : function loadGroup(id) {
+        :   const row = query('group', id);
+        :   return decode(row);
+        : }
       `,
       alone: '4 of 12',
-      changed: '4 of 12',
+      changed: '1 of 8',
     },
   ]);
-});
-
-test('a region without lines gets the lines of its unit', async () => {
-  const scope = scopeOf('a.js', ['const zero = 0;', 'function connect() {', '}']);
-  const item: Located = { found: regionOf('a.js', undefined, 'connect'), path: 'a.js' };
-  expect(await reconcile(scope, [item])).toEqual([{ ...item, unitLines: { start: 2, end: 3 } }]);
-});
-
-test('what it is given stays as it was', async () => {
-  const [old, now] = [
-    ['function a(x) {', '  return one(x);', '}'],
-    ['function a() {', '  two();', '}'],
-  ];
-  const map = mapLines(old, now);
-  const range = { start: 1, end: 3 };
-  const item: Located = {
-    found: regionOf('a.js', range, 'a'),
-    path: 'a.js',
-    mapping: async () => map,
-    noted: range,
-    followed: followRange(map, range),
-  };
-  const copy = structuredClone(item.followed);
-  await reconcile(scopeOf('a.js', now), [item]);
-  expect(item.followed).toEqual(copy);
 });

@@ -1,0 +1,81 @@
+import { mapLines } from '../lines/map-lines.ts';
+import type { AnnotatedVersion } from '../locate/annotated-version.ts';
+import { parsedVersion } from '../locate/parsed-version.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { Parsed } from '../units/parsed.ts';
+import { place } from '../units/place.ts';
+import type { Subject } from '../units/subject.ts';
+import type { Made } from './versions.ts';
+
+/** A subject in a version that has it. */
+export type Held = { version: AnnotatedVersion; parsed: Parsed; subject: Subject };
+
+/** The last version that has a subject, and the commit after which its file has not; nothing where the file went, too. */
+export type Lost = { commit: string; last: Held; after?: Parsed };
+
+/** Each round gets past a version in which the subject could be told only by what stood just before. */
+const MOST_ROUNDS = 32;
+
+/**
+ * Follows a subject through the versions of its file, in as few comparisons as possible: the version that lost it is
+ * searched by halves, and the one before it, which is most like it, is asked once more.
+ */
+export async function followVersions(
+  snapshot: Snapshot,
+  start: Held,
+  versions: readonly Made[],
+): Promise<Held | Lost> {
+  let held = start;
+  let rest = versions;
+  for (let round = 0; ; round++) {
+    const end = rest.at(-1);
+    const atEnd = end ? await step(snapshot, held, end) : held;
+    if (atEnd) return atEnd;
+    const { last, at } = await lastHeld(snapshot, held, rest);
+    const lostBy = rest[at];
+    const next = last === held || !lostBy ? undefined : await step(snapshot, last, lostBy);
+    if (!next || round >= MOST_ROUNDS) return lostAt(snapshot, last, lostBy);
+    held = next;
+    rest = rest.slice(at + 1);
+  }
+}
+
+async function lostAt(snapshot: Snapshot, last: Held, made: Made | undefined): Promise<Lost> {
+  const after = made?.blob && (await parsedVersion(snapshot, { ...last.version, blob: made.blob }));
+  return { commit: made?.commit ?? '', last, ...(after ? { after } : {}) };
+}
+
+/** The last version that has it, of those before the end, which has not; and the place of the next one. */
+async function lastHeld(
+  snapshot: Snapshot,
+  held: Held,
+  versions: readonly Made[],
+): Promise<{ last: Held; at: number }> {
+  let last = held;
+  let [low, high] = [-1, versions.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const found = versions[middle] && (await step(snapshot, held, versions[middle]));
+    if (found) [low, last] = [middle, found];
+    else high = middle;
+  }
+  return { last, at: high };
+}
+
+async function step(snapshot: Snapshot, { version, parsed, subject }: Held, made: Made) {
+  if (made.blob === undefined) return undefined;
+  const next = { path: version.path, blob: made.blob };
+  const now = await parsedVersion(snapshot, next);
+  return now && placed(parsed, subject, next, now);
+}
+
+/** A subject in another version of its file. */
+export function placed(
+  then: Parsed,
+  subject: Subject,
+  version: AnnotatedVersion,
+  now: Parsed,
+): Held | undefined {
+  const found = place(then, subject, now, mapLines(then.lines, now.lines));
+  return found && { version, parsed: now, subject: found.subject };
+}

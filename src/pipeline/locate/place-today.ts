@@ -1,0 +1,177 @@
+import type { LineRange, Region } from '../../annotation/schema.ts';
+import { unitsMeant } from '../../syntax/anchor.ts';
+import type { FileHistory } from '../history/file-history.ts';
+import { type Followed, followRange, nothingLeft } from '../lines/follow-range.ts';
+import { type LineMap, mapLines } from '../lines/map-lines.ts';
+import { lineNumbers, overlaps } from '../lines/range.ts';
+import { isSole } from '../lines/recognise.ts';
+import { remember, slot } from '../memory.ts';
+import { compareLines } from '../units/compare-lines.ts';
+import { codeOf, type Parsed } from '../units/parsed.ts';
+import { place } from '../units/place.ts';
+import { wholeUnit } from '../units/shape.ts';
+import { type Subject, subjectIn, unitsFor } from '../units/subject.ts';
+import type { AnnotatedVersion } from './annotated-version.ts';
+import { linesOfVersion, parsedToday, parsedVersion } from './parsed-version.ts';
+
+/** What a region is about in the version that it was written for, and what became of that in today's file. */
+export type Placed = {
+  subject: Subject;
+  followed: Followed;
+};
+
+/** By the two versions: both are named by content. */
+const MAPS = slot<LineMap>(32 * 1024 * 1024);
+
+/** By the two versions, the lines and the anchor: much smaller than the maps, so that a whole directory's are kept. */
+const PLACED = slot<Promise<Placed | undefined>>(131_072);
+
+/** Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. */
+export async function placeToday(
+  file: FileHistory,
+  version: AnnotatedVersion,
+  region: Region,
+): Promise<Placed | undefined> {
+  const { lines, ast_anchor: anchor } = region;
+  const kept = file.snapshot.memory.of(PLACED);
+  const named = anchor && [anchor.name, anchor.unit_type, anchor.signature];
+  const key = JSON.stringify([version.blob, version.path, file.scope.id, lines?.start, lines?.end, named]);
+  const weigh = (made: Placed | undefined) =>
+    1 + ((made?.followed.newLines.length ?? 0) + (made?.followed.lostLines.length ?? 0)) / 50;
+  const placed = await remember(kept, key, () => follow(file, version, region), weigh);
+  // A version that this clone does not have may be fetched.
+  if (!placed) kept.delete(key);
+  return placed;
+}
+
+async function follow(
+  file: FileHistory,
+  version: AnnotatedVersion,
+  { lines, ast_anchor: anchor }: Region,
+): Promise<Placed | undefined> {
+  const map = await mapToday(file, version);
+  if (!map) return undefined;
+  const plain = lines && withoutParsing(map, lines, anchor?.name);
+  if (plain) return { subject: { lines, isWhole: false }, followed: plain };
+  const now = await parsedToday(file.scope);
+  const sure = anchor && (lines ? wholeByName(map, lines, anchor, now) : sameThroughout(map, anchor, now));
+  if (sure) return sure;
+  const then = await parsedVersion(file.snapshot, version);
+  if (!then) return undefined;
+  const subject = subjectIn(then, lines, anchor);
+  if (!subject) return lines || !anchor ? undefined : allTheSame(then, anchor, now, map);
+  const today = place(then, subject, now, map);
+  if (today) return { subject, followed: today.followed };
+  return { subject, followed: onlyNamed(then, subject, now, anchor) ?? nothingLeft(map, subject.lines) };
+}
+
+type Anchor = NonNullable<Region['ast_anchor']>;
+
+/**
+ * Lines that are the same today, between the same lines, and unmistakable: nothing else need be asked, as long as they
+ * look like what their anchor says.
+ */
+function withoutParsing(map: LineMap, lines: LineRange, name: string | undefined): Followed | undefined {
+  if (lines.end > map.before.lines.length) return undefined;
+  const first = map.unchanged[lines.start] ?? 0;
+  const around = { start: textBefore(map, lines.start), end: textBehind(map, lines.end) };
+  const isSame = lineNumbers(around).every(line => map.unchanged[line] === first + line - lines.start);
+  const isAtEdge =
+    around.end < map.before.lines.length || (map.unchanged[around.end] ?? 0) === map.after.lines.length;
+  if (first === 0 || !isSame || !isAtEdge) return undefined;
+  if (!lineNumbers(lines).some(line => isSole(map, line))) return undefined;
+  if (name !== undefined && !wholeUnit(map.before.lines, lines, name)) return undefined;
+  const followed = followRange(map, lines);
+  return followed.changed === 0 ? followed : undefined;
+}
+
+/** The nearest line above that is not blank, or the first. */
+function textBefore({ before: { lines } }: LineMap, start: number): number {
+  let line = start - 1;
+  while (line > 1 && lines[line - 1]?.trim() === '') line--;
+  return Math.max(1, line);
+}
+
+function textBehind({ before: { lines } }: LineMap, end: number): number {
+  let line = end + 1;
+  while (line < lines.length && lines[line - 1]?.trim() === '') line++;
+  return Math.min(lines.length, line);
+}
+
+/** Lines that look like all of a unit, and lead to the only one of its name: the old version need not be parsed. */
+function wholeByName(map: LineMap, lines: LineRange, anchor: Anchor, now: Parsed): Placed | undefined {
+  const shape = wholeUnit(map.before.lines, lines, anchor.name);
+  if (!shape) return undefined;
+  const [unit, ...others] = now.units.filter(({ name }) => name === anchor.name);
+  const led = followRange(map, lines).lines;
+  if (!unit || others.length > 0 || !led || !overlaps(led, unit.lines)) return undefined;
+  const then = { ...unit, ...shape, lines };
+  const subject = { lines, unit: then, isWhole: true };
+  const today = place({ lines: map.before.lines, units: [then] }, subject, now, map);
+  return today && { subject, followed: today.followed };
+}
+
+/** A unit that is the same today, between the same lines, was there then: no need to parse the old version. */
+function sameThroughout(map: LineMap, anchor: Anchor, now: Parsed): Placed | undefined {
+  const [unit, ...others] = unitsMeant(now.units, anchor);
+  if (!unit || others.length > 0) return undefined;
+  const start = map.origin[unit.lines.start] ?? 0;
+  const then = (line: number) => line - unit.lines.start + start;
+  const isBetween =
+    (map.origin[unit.lines.start - 1] ?? 0) === start - 1 &&
+    (unit.lines.end === map.after.lines.length
+      ? then(unit.lines.end) === map.before.lines.length
+      : map.origin[unit.lines.end + 1] === then(unit.lines.end) + 1);
+  const isSame = lineNumbers(unit.lines).every(line => map.origin[line] === then(line));
+  if (start === 0 || !isBetween || !isSame) return undefined;
+  const today = codeOf(unit);
+  const lines = { start: then(today.start), end: then(today.end) };
+  return {
+    subject: { lines, unit: { ...unit, lines }, isWhole: true },
+    followed: compareLines(map.before.lines, lines, map.after.lines, today),
+  };
+}
+
+/** Where a name alone means several units, and none of them has changed, the one that is meant has not either. */
+function allTheSame(then: Parsed, anchor: Anchor, now: Parsed, map: LineMap): Placed | undefined {
+  const placed = unitsFor(then, anchor).map(unit => {
+    const subject = { lines: codeOf(unit), unit, isWhole: true };
+    return { subject, followed: place(then, subject, now, map)?.followed };
+  });
+  const [first] = placed;
+  if (!first?.followed || placed.some(({ followed }) => !followed?.lines || followed.changed > 0))
+    return undefined;
+  const { lines: _, ...nowhere } = first.followed;
+  return { subject: first.subject, followed: { ...nowhere, reindented: [] } };
+}
+
+/** Where the outline of the old version did not know the name, the only unit of that name today is it. */
+function onlyNamed(
+  then: Parsed,
+  subject: Subject,
+  now: Parsed,
+  anchor: Anchor | undefined,
+): Followed | undefined {
+  if (!anchor || subject.unit) return undefined;
+  const [unit, ...others] = unitsMeant(now.units, anchor);
+  if (!unit || others.length > 0) return undefined;
+  return compareLines(then.lines, subject.lines, now.lines, unit.lines);
+}
+
+/** From a version to today's; undefined where this clone lacks it. */
+export async function mapToday(
+  { snapshot, scope }: FileHistory,
+  { blob }: AnnotatedVersion,
+): Promise<LineMap | undefined> {
+  const maps = snapshot.memory.of(MAPS);
+  const key = `${blob} ${scope.id}`;
+  const known = maps.get(key);
+  if (known) return known;
+  const lines = await linesOfVersion(snapshot, blob);
+  // Others may have been waiting for the same content.
+  const made = maps.get(key);
+  if (!lines || made) return made;
+  const map = mapLines(lines, scope.lines);
+  maps.set(key, map, 4 * (8 * lines.length + scope.data.byteLength));
+  return map;
+}
