@@ -16,7 +16,7 @@ await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  external: ['web-tree-sitter'],
+  external: ['web-tree-sitter', 'typescript'],
 });
 const { status } = spawnSync(process.execPath, ['--expose-gc', `${outdir}/${name}.mjs`, ...args], {
   stdio: 'inherit',

@@ -10,7 +10,7 @@ import { compareLines } from '../units/compare-lines.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
 import { place } from '../units/place.ts';
 import { wholeUnit } from '../units/shape.ts';
-import { type Subject, subjectIn } from '../units/subject.ts';
+import { type Subject, subjectIn, unitsFor } from '../units/subject.ts';
 import type { AnnotatedVersion } from './annotated-version.ts';
 import { linesOfVersion, parsedToday, parsedVersion } from './parsed-version.ts';
 
@@ -57,8 +57,9 @@ async function follow(
   const sure = anchor && (lines ? wholeByName(map, lines, anchor, now) : sameThroughout(map, anchor, now));
   if (sure) return sure;
   const then = await parsedVersion(file.snapshot, version);
-  const subject = then && subjectIn(then, lines, anchor);
-  if (!then || !subject) return undefined;
+  if (!then) return undefined;
+  const subject = subjectIn(then, lines, anchor);
+  if (!subject) return lines || !anchor ? undefined : allTheSame(then, anchor, now, map);
   const today = place(then, subject, now, map);
   if (today) return { subject, followed: today.followed };
   return { subject, followed: onlyNamed(then, subject, now, anchor) ?? nothingLeft(map, subject.lines) };
@@ -129,6 +130,19 @@ function sameThroughout(map: LineMap, anchor: Anchor, now: Parsed): Placed | und
     subject: { lines, unit: { ...unit, lines }, isWhole: true },
     followed: compareLines(map.before.lines, lines, map.after.lines, today),
   };
+}
+
+/** Where a name alone means several units, and none of them has changed, the one that is meant has not either. */
+function allTheSame(then: Parsed, anchor: Anchor, now: Parsed, map: LineMap): Placed | undefined {
+  const placed = unitsFor(then, anchor).map(unit => {
+    const subject = { lines: codeOf(unit), unit, isWhole: true };
+    return { subject, followed: place(then, subject, now, map)?.followed };
+  });
+  const [first] = placed;
+  if (!first?.followed || placed.some(({ followed }) => !followed?.lines || followed.changed > 0))
+    return undefined;
+  const { lines: _, ...nowhere } = first.followed;
+  return { subject: first.subject, followed: { ...nowhere, reindented: [] } };
 }
 
 /** Where the outline of the old version did not know the name, the only unit of that name today is it. */

@@ -2,10 +2,11 @@ import type { LineRange } from '../../annotation/schema.ts';
 import type { Unit } from '../../syntax/unit.ts';
 import { type Followed, followRange, isMostlyKept } from '../lines/follow-range.ts';
 import { type LineMap, mapLines } from '../lines/map-lines.ts';
+import { lastWord } from '../lines/mentions.ts';
 import { innermost, lengthOf, likeness, lineNumbers, linesIn, overlaps, span } from '../lines/range.ts';
-import { isTogether } from '../lines/thresholds.ts';
+import { isTogether, LEAST_LIKENESS } from '../lines/thresholds.ts';
 import { compareLines } from './compare-lines.ts';
-import { codeOf, nameLine, type Parsed } from './parsed.ts';
+import { codeOf, mayBeOfSort, nameLine, type Parsed } from './parsed.ts';
 import { sameUnit } from './same-unit.ts';
 import type { Subject } from './subject.ts';
 
@@ -117,20 +118,38 @@ function keepsAbove(
 }
 
 /** What the lines say by themselves, unless it is in a unit that was there before under its own name. */
-function placeLines(then: Parsed, { lines, unit }: Subject, now: Parsed, map: LineMap): Place | undefined {
+function placeLines(then: Parsed, subject: Subject, now: Parsed, map: LineMap): Place | undefined {
+  const { lines, unit } = subject;
   const followed = followRange(map, lines);
   const place = followed.lines;
   if (!place) return undefined;
-  if (unit && (!isMostlyKept(map, lines, place) || isStranger(then, unit, now, place))) return undefined;
-  return { subject: { lines: place, isWhole: false }, followed };
+  const host = unit && hostOf(now, place);
+  if (unit && host && isStranger(then, unit, host)) return undefined;
+  const isKept =
+    unit === undefined || (isMostlyKept(map, lines, place) && isTogether(lengthOf(place), lengthOf(lines)));
+  if (unit && host && subject.isWhole && isItsNewForm(unit, host, isKept ? place : undefined)) {
+    return placeWhole(then, subject, unit, now, host);
+  }
+  return isKept ? { subject: { lines: place, isWhole: false }, followed } : undefined;
 }
 
-/** Whether lines are now in a unit that had its name before, and is not the one around theirs. */
-function isStranger(then: Parsed, unit: Unit, now: Parsed, place: LineRange): boolean {
-  const hosts = innermost(now.units.filter(({ lines }) => overlaps(lines, place)));
-  const [host] = hosts
-    .map(other => ({ other, like: likeness(codeOf(other), place) }))
+/** The unit of today that has most of some lines. */
+function hostOf(now: Parsed, place: LineRange): Unit | undefined {
+  const [host] = innermost(now.units.filter(({ lines }) => overlaps(lines, place)))
+    .map(unit => ({ unit, like: likeness(codeOf(unit), place) }))
     .sort((a, b) => b.like - a.like);
-  if (!host || unit.name === host.other.name || unit.name.startsWith(`${host.other.name}::`)) return false;
-  return then.units.some(({ name }) => name === host.other.name);
+  return host?.unit;
+}
+
+/** A unit of another name that has most lines, and no more than these, or of the same last name that has some. */
+function isItsNewForm(unit: Unit, host: Unit, kept: LineRange | undefined): boolean {
+  if (!mayBeOfSort(unit.type, host.type)) return false;
+  if (lastWord(unit.name) === lastWord(host.name)) return true;
+  return kept !== undefined && likeness(codeOf(host), kept) >= LEAST_LIKENESS;
+}
+
+/** Whether a unit had its name before, and is not around the other one. */
+function isStranger(then: Parsed, unit: Unit, host: Unit): boolean {
+  if (unit.name === host.name || unit.name.startsWith(`${host.name}::`)) return false;
+  return then.units.some(({ name }) => name === host.name);
 }

@@ -3,7 +3,13 @@ import { signatureKey } from '../../syntax/signature.ts';
 import type { Unit } from '../../syntax/unit.ts';
 import { lastWord } from '../lines/mentions.ts';
 import { wordsOf } from '../lines/sides.ts';
-import { CLEARLY_MORE_ALIKE, LEAST_ALIKE, LEAST_ALIKE_BY_NAME, LEAST_WORDS } from '../lines/thresholds.ts';
+import {
+  CLEARLY_MORE_ALIKE,
+  LEAST_ALIKE,
+  LEAST_ALIKE_BY_NAME,
+  LEAST_ALIKE_NAMESAKE,
+  LEAST_WORDS,
+} from '../lines/thresholds.ts';
 import { alike } from './alike.ts';
 import { bodyOf, mayBeOfSort, type Parsed } from './parsed.ts';
 
@@ -51,8 +57,8 @@ function pairOf(then: Parsed, before: readonly Unit[], now: Parsed, after: reado
     return pairs;
   }
   for (const old of oldOnes) {
-    const today = likest(then, old, now, newOnes, LEAST_ALIKE);
-    if (today && likest(now, today, then, oldOnes, LEAST_ALIKE) === old) pairs.set(old, today);
+    const today = likest(then, old, now, newOnes, LEAST_ALIKE_NAMESAKE);
+    if (today && likest(now, today, then, oldOnes, LEAST_ALIKE_NAMESAKE) === old) pairs.set(old, today);
   }
   return pairs;
 }

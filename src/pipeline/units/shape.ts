@@ -1,5 +1,5 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import { mentions } from '../lines/mentions.ts';
+import { lastWord, mentions } from '../lines/mentions.ts';
 import { isWordy } from '../lines/recognise.ts';
 
 /** What the indentation of lines tells, where no grammar has been asked. */
@@ -24,12 +24,24 @@ export function wholeUnit(
   if (range.end - range.start + 1 < LEAST_LINES || range.end > lines.length) return undefined;
   const code = skip(lines, range, text => COMMENT.test(text));
   const declared = skip(lines, { ...range, start: code }, text => COMMENT.test(text) || ATTRIBUTE.test(text));
-  if (!mentions([textAt(lines, declared)], name)) return undefined;
+  if (!declares(textAt(lines, declared), textAt(lines, range.end), name)) return undefined;
   const depth = depthOf(textAt(lines, declared));
   for (let line = range.start; line <= range.end; line++) {
     if (isWordy(textAt(lines, line)) && depthOf(textAt(lines, line)) < depth) return undefined;
   }
   return endsHere(lines, range.end, depth) && beginsHere(lines, range.start, depth) ? { code } : undefined;
+}
+
+/** Words, a receiver or types before a name: it is declared there. What uses it has brackets or a dot before it. */
+const BEFORE_NAME = /^\s*(?:func \([^()]*\) |[\w\s*&<>:,[\]$~?]*)$/;
+
+/** Without any word before it, as for a method, the name is also at the beginning of a call, which ends in `)`. */
+function declares(text: string, last: string, name: string): boolean {
+  const word = lastWord(name);
+  const at = word === undefined ? -1 : text.indexOf(word);
+  if (at < 0 || !mentions([text], name)) return false;
+  const before = text.slice(0, at);
+  return BEFORE_NAME.test(before) && (before.trim() !== '' || !/\)[;,]?\s*$/.test(last));
 }
 
 /** The first line of a range that is neither blank nor idle in that way. */
@@ -54,7 +66,7 @@ function beginsHere(lines: readonly string[], start: number, depth: number): boo
   if (textAt(lines, start).trim() === '') return false;
   const above = start > 1 ? textAt(lines, start - 1) : '';
   if (above.trim() === '' || depthOf(above) < depth) return true;
-  return !COMMENT.test(above) && !ATTRIBUTE.test(above) && /[;}\])]\s*$|\bend\s*$/.test(above);
+  return !COMMENT.test(above) && !ATTRIBUTE.test(above) && /[;}]\s*$|\bend\s*$/.test(above);
 }
 
 function textAt(lines: readonly string[], line: number): string {

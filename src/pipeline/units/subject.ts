@@ -1,6 +1,7 @@
 import type { LineRange, Region } from '../../annotation/schema.ts';
 import { isSameName, matchName, unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/unit.ts';
+import { lastWord } from '../lines/mentions.ts';
 import {
   contains,
   innermost,
@@ -10,7 +11,7 @@ import {
   outermost,
   overlaps,
 } from '../lines/range.ts';
-import { isPartOfUnit } from '../lines/thresholds.ts';
+import { FARTHEST_MISCOUNT, isPartOfUnit } from '../lines/thresholds.ts';
 import { codeOf, isAllIdle, lastBusyLine, mayBeOfSort, nameLine, type Parsed } from './parsed.ts';
 
 /** What a region is about, in one version of its file. */
@@ -40,31 +41,60 @@ export function subjectIn(
 ): Subject | undefined {
   const lines = noted && noted.start <= parsed.lines.length ? noted : undefined;
   const meant = anchor ? unitMeant(parsed, anchor, lines) : undefined;
-  if (meant === 'several') return lines && { lines, isWhole: false };
+  if (meant === 'several') return undefined;
   if (meant)
     return lines ? fitTo(parsed, meant, lines) : { lines: codeOf(meant), unit: meant, isWhole: true };
   return lines && coveredBy(parsed, lines);
 }
 
-/** The unit that an anchor means: of several, the one of its sort, its signature, its lines or its length. */
+/** The units that an anchor may mean: of several, those of its sort and its signature. */
+export function unitsFor(parsed: Parsed, anchor: Anchor): Unit[] {
+  const named = unitsNamed(parsed.units, anchor.name).filter(
+    unit => matchName(anchor.name, unit.name) === 'exact' || mayBeOfSort(anchor.unit_type, unit.type),
+  );
+  if (named.length <= 1) return named;
+  const ofSort = named.filter(unit => mayBeOfSort(anchor.unit_type, unit.type));
+  const some = ofSort.length > 0 ? ofSort : named;
+  const signed = anchor.signature ? unitsMeant(some, anchor) : [];
+  return signed.length > 0 ? signed : some;
+}
+
+/** The one unit that an anchor means; of several, the one that the lines are about. */
 function unitMeant(
   parsed: Parsed,
   anchor: Anchor,
   lines: LineRange | undefined,
 ): Unit | 'several' | undefined {
-  const named = unitsNamed(parsed.units, anchor.name).filter(
-    unit => matchName(anchor.name, unit.name) === 'exact' || mayBeOfSort(anchor.unit_type, unit.type),
-  );
-  if (named.length <= 1) return named[0];
-  const ofSort = named.filter(unit => mayBeOfSort(anchor.unit_type, unit.type));
-  const some = ofSort.length > 0 ? ofSort : named;
-  const signed = anchor.signature ? unitsMeant(some, anchor) : [];
-  const left = signed.length > 0 ? signed : some;
-  if (left.length === 1) return left[0];
-  if (!lines) return 'several';
-  const touching = left.filter(unit => overlaps(unit.lines, lines));
-  const asLong = left.filter(unit => lengthOf(codeOf(unit)) === lengthOf(lines));
-  return closest(touching, lines) ?? (asLong.length === 1 ? asLong[0] : undefined) ?? 'several';
+  const [unit, ...others] = unitsFor(parsed, anchor);
+  if (unit && others.length === 0) return unit;
+  if (unit) return (lines && chosenBy(parsed, [unit, ...others], lines)) ?? 'several';
+  // The writer may have qualified it in another way.
+  const last = lastWord(anchor.name);
+  const alike = lines ? parsed.units.filter(other => lastWord(other.name) === last) : [];
+  return lines && chosenBy(parsed, alike, lines);
+}
+
+/** Of units of one name: the one that has just these lines, or as many; around them; or by far the nearest. */
+function chosenBy(parsed: Parsed, units: readonly Unit[], lines: LineRange): Unit | undefined {
+  const asLong = units.filter(unit => asLongAs(parsed, unit, lines));
+  const exact = asLong.filter(unit => !isShifted(parsed, unit, lines));
+  if (exact.length === 1) return exact[0];
+  const near = asLong.filter(unit => distance(unit, lines) <= FARTHEST_MISCOUNT);
+  if (near.length === 1) return near[0];
+  const around = units.filter(unit => contains(unit.lines, lines) || isAllOf(parsed, unit, lines));
+  return closest(around, lines) ?? nearest(units, lines);
+}
+
+function nearest(units: readonly Unit[], lines: LineRange): Unit | undefined {
+  const [first, second] = units
+    .map(unit => ({ unit, far: distance(unit, lines) }))
+    .sort((a, b) => a.far - b.far);
+  if (!first || first.far > FARTHEST_MISCOUNT) return undefined;
+  return !second || second.far > first.far + FARTHEST_MISCOUNT ? first.unit : undefined;
+}
+
+function distance(unit: Unit, { start }: LineRange): number {
+  return Math.abs(codeOf(unit).start - start);
 }
 
 function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
@@ -76,22 +106,19 @@ function closest(units: readonly Unit[], lines: LineRange): Unit | undefined {
 
 /** How lines that a note says stand to the unit that it names. */
 function fitTo(parsed: Parsed, unit: Unit, noted: LineRange): Subject {
-  const end = Math.min(noted.end, parsed.lines.length);
-  const lines = { start: noted.start, end };
-  if (!overlaps(lines, unit.lines)) return corrected(parsed, unit, noted);
+  const lines = { start: noted.start, end: Math.min(noted.end, parsed.lines.length) };
+  if (!overlaps(lines, unit.lines) || isShifted(parsed, unit, noted)) return corrected(parsed, unit, noted);
   const isWhole = isAllOf(parsed, unit, lines);
+  const part = { lines: within(unit, lines), unit, isWhole: false };
   if (!reachesOut(parsed, unit, lines)) {
-    if (isWhole) return { lines: trimmed(unit, lines), unit, isWhole: true };
-    return isShifted(unit, noted)
-      ? corrected(parsed, unit, noted)
-      : { lines: within(unit, lines), unit, isWhole: false };
+    return isWhole ? { lines: trimmed(unit, lines), unit, isWhole } : part;
   }
   if (isWhole) {
     const others = unitsInside(parsed, lines).filter(other => !overlaps(other.lines, unit.lines));
     return others.length > 0 ? severalUnits(parsed, lines) : corrected(parsed, unit, noted);
   }
   const isSome = isPartOfUnit(lengthOf(noted), lengthOf(codeOf(unit)));
-  return isSome ? { lines: within(unit, lines), unit, isWhole: false } : corrected(parsed, unit, noted);
+  return isSome ? part : corrected(parsed, unit, noted);
 }
 
 /** From the name, or what stands above it, to the last line that does something. */
@@ -107,16 +134,20 @@ function reachesOut(parsed: Parsed, { lines: unit }: Unit, { start, end }: LineR
   );
 }
 
-/** As long as the unit, but not where it is: they were miscounted. */
-function isShifted(unit: Unit, noted: LineRange): boolean {
-  return noted.start < codeOf(unit).start && lengthOf(noted) === lengthOf(codeOf(unit));
+/** As long as the unit, and not where it is: they were miscounted. */
+function isShifted(parsed: Parsed, unit: Unit, noted: LineRange): boolean {
+  const meant = asLongAs(parsed, unit, noted);
+  return meant !== undefined && meant.start !== noted.start;
 }
 
-/** A range that was right but for its place is as long as the unit with its comment, or without it. */
-function corrected(parsed: Parsed, unit: Unit, noted: LineRange): Subject {
+function asLongAs(parsed: Parsed, unit: Unit, noted: LineRange): LineRange | undefined {
   const named = { start: nameLine(parsed, unit), end: unit.lines.end };
-  const asLong = [codeOf(unit), unit.lines, named].find(range => lengthOf(range) === lengthOf(noted));
-  return { lines: asLong ?? codeOf(unit), unit, isWhole: true, corrected: true };
+  return [named, codeOf(unit), unit.lines].find(range => lengthOf(range) === lengthOf(noted));
+}
+
+/** A range that was right but for its place is as long as the unit with its comment and attributes, or without them. */
+function corrected(parsed: Parsed, unit: Unit, noted: LineRange): Subject {
+  return { lines: asLongAs(parsed, unit, noted) ?? codeOf(unit), unit, isWhole: true, corrected: true };
 }
 
 function trimmed({ lines }: Unit, { start }: LineRange): LineRange {

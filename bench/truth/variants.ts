@@ -1,0 +1,49 @@
+// The ways in which a note may name a unit, from exact to sloppy.
+import type { Drawn } from './draw.ts';
+import type { Random } from './random.ts';
+import type { Lines } from './unit.ts';
+
+export const VARIANTS = ['good', 'lines', 'anchor', 'off3', 'off10', 'doc', 'part'] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+export type Place = { lines?: Lines; anchored: boolean };
+
+/** What the note says; undefined where a unit has no such variant. */
+export function placeIn(variant: Variant, { unit, version }: Drawn, random: Random): Place | undefined {
+  const { start, end, top } = unit;
+  const length = version.lines.length;
+  switch (variant) {
+    case 'good':
+      return { lines: { start, end }, anchored: true };
+    case 'lines':
+      return { lines: { start, end }, anchored: false };
+    case 'anchor':
+      return { anchored: true };
+    case 'off3':
+      return shifted({ start, end }, 3, length, random);
+    case 'off10':
+      return shifted({ start, end }, 10, length, random);
+    case 'doc':
+      return top < start ? { lines: { start: top, end }, anchored: true } : undefined;
+    case 'part':
+      return part({ start, end }, random);
+  }
+}
+
+function shifted({ start, end }: Lines, by: number, length: number, random: Random): Place | undefined {
+  const signs = random.next() < 0.5 ? [1, -1] : [-1, 1];
+  for (const sign of signs) {
+    const lines = { start: start + sign * by, end: end + sign * by };
+    if (lines.start >= 1 && lines.end <= length) return { lines, anchored: true };
+  }
+  return undefined;
+}
+
+/** Some lines inside, without the first and the last. */
+function part({ start, end }: Lines, random: Random): Place | undefined {
+  const inside = end - start - 1;
+  if (inside < 3) return undefined;
+  const count = 2 + random.below(Math.min(inside - 2, 8));
+  const from = start + 1 + random.below(inside - count + 1);
+  return { lines: { start: from, end: from + count - 1 }, anchored: true };
+}
