@@ -2,16 +2,21 @@ import { comparedWith, type Start, startOf, type Today, today } from '../followi
 import { readTouches } from '../following/versions.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import type { FileName } from '../history/file-names.ts';
+import { mentions } from '../lines/mentions.ts';
+import { lineNumbers, linesIn } from '../lines/range.ts';
 import type { Located, Moved } from '../locate/locate.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** Takes the regions of a file; follows those commit by commit that the file does not have by a direct comparison. */
+/**
+ * Takes the regions of a file; follows those commit by commit that the file does not have by a direct comparison, or
+ * has under another name: that may be other code, which came in between.
+ */
 export async function followLost(
   file: FileHistory,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
-  const lost = lostRegions(file, located);
+  const lost = located.filter(item => isLost(file, item) || isRenamed(file, item));
   if (lost.length === 0) return located;
   const starts = await startsOf(file.snapshot, lost, ({ found }) => [found, file.names]);
   const found = new Map<Located, Located>();
@@ -28,7 +33,7 @@ export async function livingIn(
   const paths = new Map<FoundRegion, string>();
   for (const [found, start] of starts) {
     const place = await today(snapshot, start);
-    if (place) paths.set(found, place.path);
+    if (place && place !== 'gone') paths.set(found, place.path);
   }
   return paths;
 }
@@ -41,6 +46,13 @@ export function lostRegions(file: FileHistory, located: readonly Located[]): Loc
 /** Of a file that is no longer there, all of it is lost. */
 function isLost({ scope }: FileHistory, { followed, owned }: Located): boolean {
   return owned === undefined && followed !== undefined && (!followed.lines || scope.gone !== undefined);
+}
+
+/** Whether the lines that were found do not have the name that the unit had. */
+function isRenamed({ scope }: FileHistory, { followed, subject }: Located): boolean {
+  const { unit } = subject ?? {};
+  if (!unit || !followed?.lines || followed.changed === 0) return false;
+  return subject?.isWhole === true && !mentions(linesIn(scope.lines, followed.lines), unit.name);
 }
 
 /** Where each is followed from; what all of them will ask of git is asked at once. */
@@ -65,15 +77,25 @@ async function followed(file: FileHistory, item: Located, start: Start): Promise
   const { snapshot, scope } = file;
   const place = await today(snapshot, start, scope);
   if (!place) return item;
+  if (place === 'gone') return withoutPlace(item);
   if (place.scope !== scope) return { ...item, moved: movedTo(start, place) };
   return { ...item, subject: start.written.subject, followed: comparedWith(start, place) };
+}
+
+/** Gone; what a direct comparison found is other code. */
+function withoutPlace(item: Located): Located {
+  const { followed, subject } = item;
+  if (!followed?.lines || !subject) return item;
+  const lostLines = lineNumbers(subject.lines);
+  const total = lostLines.length;
+  return { ...item, followed: { changed: total, total, newLines: [], lostLines, reindented: [] } };
 }
 
 /** Where a region of a file lives that is no longer there. */
 export async function whereMoved(snapshot: Snapshot, found: FoundRegion): Promise<Moved | undefined> {
   const start = await startOf(snapshot, found, [{ name: found.region.file }]);
   const place = start && (await today(snapshot, start));
-  return place && movedTo(start, place);
+  return place && place !== 'gone' ? movedTo(start, place) : undefined;
 }
 
 function movedTo(start: Start, place: Today): Moved {

@@ -33,7 +33,7 @@ export async function arrived(file: FileHistory, item: FoundRegion): Promise<Loc
   const start = await startOf(snapshot, item, [{ name: path }]);
   if (!start || (await isIn(snapshot, item, path))) return undefined;
   const place = await today(snapshot, start, scope);
-  if (place?.scope !== scope) return undefined;
+  if (!place || place === 'gone' || place.scope !== scope) return undefined;
   const renamed = (await namesToday(snapshot, [path]))(path);
   if (renamed !== undefined && renamed !== path && (await isIn(snapshot, item, renamed))) return undefined;
   return {

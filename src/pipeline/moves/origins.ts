@@ -1,13 +1,12 @@
 import { extname } from 'node:path/posix';
 import { groupBy, partition } from '../../collections.ts';
-import { type Rename, renamesOf } from '../../git/calls.ts';
+import { blameCall } from '../../git/calls.ts';
 import { type Change, changesOfEach } from '../../git/change-calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { cluesIn, linesUnlessLarge, textOf } from '../following/other-files.ts';
 import { isDamage } from '../history/ancestry.ts';
-import { blameLines } from '../history/blame-lines.ts';
+import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
-import { missingNames } from '../history/missing-names.ts';
 import { rangesOf } from '../lines/range.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -51,9 +50,8 @@ export async function originsOf(file: FileHistory): Promise<string[]> {
     const fresh = links.filter(({ change }) => !seen.has(`${change.path} ${change.before}`));
     const next = fresh.sort((a, b) => b.lines.length - a.lines.length).slice(0, MOST_LINKS);
     for (const { change } of next) seen.add(`${change.path} ${change.before}`);
-    const former = await Promise.all(next.map(link => formerNames(snapshot, link)));
-    for (const name of former.flat()) found.add(name);
     owners = (await Promise.all(next.map(link => ownersBehind(snapshot, link)))).flat();
+    for (const { path } of owners) found.add(path);
   }
   return [...found].filter(path => !own.has(path) && isKnown(snapshot, path));
 }
@@ -98,20 +96,11 @@ async function ownersBehind(snapshot: Snapshot, link: Link): Promise<Owner[]> {
   const parent = await parentOf(snapshot, link);
   const text = parent && (await linesUnlessLarge(snapshot, before));
   if (!text) return [];
-  const question = { commit: parent, path, length: text.length };
-  const spans = await blameLines(snapshot, question, rangesOf(link.lines)).catch(
-    unlessDamaged<BlameSpan[]>([]),
-  );
+  // Lines that are older than every annotation still tell what the file was called then.
+  const stops = await stopsBefore(snapshot);
+  const call = blameCall(parent.id, path, { lines: rangesOf(link.lines), stops });
+  const spans = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<BlameSpan[]>([]));
   return ownersIn(spans, text);
-}
-
-/** The names that a file had before it lost something, where annotations know names that no file has today. */
-async function formerNames(snapshot: Snapshot, link: Link): Promise<string[]> {
-  const parent = await parentOf(snapshot, link);
-  if (!parent || (await missingNames(snapshot, snapshot.head)).size === 0) return [];
-  const call = renamesOf(parent.id, link.change.path);
-  const renames = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<Rename[]>([]));
-  return renames.map(({ from }) => from);
 }
 
 async function parentOf({ repository }: Snapshot, { owner }: Link): Promise<Commit | undefined> {
