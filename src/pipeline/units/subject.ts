@@ -1,16 +1,8 @@
 import type { LineRange, Region } from '../../annotation/schema.ts';
-import { isSameName, matchName, unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
+import { matchName, unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
 import type { Unit } from '../../syntax/unit.ts';
 import { lastWord } from '../lines/mentions.ts';
-import {
-  contains,
-  innermost,
-  intersection,
-  lengthOf,
-  likeness,
-  outermost,
-  overlaps,
-} from '../lines/range.ts';
+import { contains, innermost, inOrder, intersection, lengthOf, likeness, overlaps } from '../lines/range.ts';
 import { FARTHEST_MISCOUNT, isPartOfUnit } from '../lines/thresholds.ts';
 import { codeOf, isAllIdle, lastBusyLine, mayBeOfSort, nameLine, type Parsed } from './parsed.ts';
 
@@ -160,17 +152,11 @@ function within({ lines }: Unit, noted: LineRange): LineRange {
 
 /** The outermost units that are all in some lines. */
 function unitsInside(parsed: Parsed, lines: LineRange): Unit[] {
-  const inside = parsed.units.filter(unit => contains(lines, codeOf(unit)));
-  const outer = outermost(inside.map(codeOf));
-  return inside.filter((unit, at) => {
-    const code = codeOf(unit);
-    const isOuter = outer.some(({ start, end }) => start === code.start && end === code.end);
-    return (
-      isOuter &&
-      inside.findIndex(other => isSameName(other.name, unit.name) && codeOf(other).start === code.start) ===
-        at
-    );
-  });
+  const outer: Unit[] = [];
+  for (const unit of inOrder(parsed.units.filter(other => contains(lines, codeOf(other))))) {
+    if (unit.lines.end > (outer.at(-1)?.lines.end ?? 0)) outer.push(unit);
+  }
+  return outer;
 }
 
 function severalUnits(parsed: Parsed, lines: LineRange): Subject {
