@@ -1,9 +1,11 @@
 // Runs a benchmark of this directory: bundles it first, because Node 20 can't read TypeScript.
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const [name = 'index', ...args] = process.argv.slice(2);
-const outdir = 'node_modules/.cache/bench';
+// Of this run alone: worktrees may share their packages.
+const outdir = `node_modules/.cache/bench/${process.pid}`;
 await build({
   entryPoints: [`bench/${name}.ts`],
   outdir,
@@ -21,4 +23,5 @@ await build({
 const { status } = spawnSync(process.execPath, ['--expose-gc', `${outdir}/${name}.mjs`, ...args], {
   stdio: 'inherit',
 });
+rmSync(outdir, { recursive: true, force: true });
 process.exitCode = status ?? 1;

@@ -12,7 +12,7 @@ import { HeadTree } from './truth/head-tree.ts';
 import { judgeAll, type Verdict } from './truth/judge.ts';
 import { Parser } from './truth/parsers/parse.ts';
 import { Random } from './truth/random.ts';
-import { describeClasses, recordsOf, tables } from './truth/report.ts';
+import { describeClasses, inColumns, recordsOf, tables } from './truth/report.ts';
 import { VARIANTS, type Variant } from './truth/variants.ts';
 import { writeNotes } from './truth/write-notes.ts';
 
@@ -87,8 +87,7 @@ async function judgeRepository(path: string): Promise<Verdict[]> {
 function print(verdicts: readonly Verdict[]): void {
   console.log(`  ${describeClasses(verdicts)}`);
   for (const { title, rows } of tables(verdicts)) {
-    console.log(`\n  ${title}`);
-    console.table(rows);
+    console.log(`\n  ${title}\n${inColumns(rows)}`);
   }
 }
 

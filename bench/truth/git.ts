@@ -55,12 +55,13 @@ export class History {
   /** Reads what every step from these commits to HEAD changed, in one process. */
   readChanges(commits: Iterable<string>): void {
     const pairs = new Set<string>();
+    const seen = new Set<string>();
     for (const commit of commits) {
       let at = commit;
       for (const next of this.wayToHead(commit)) {
-        const key = this.#pair(at, next);
-        if (pairs.has(key)) break;
-        pairs.add(key);
+        if (seen.has(at)) break;
+        seen.add(at);
+        pairs.add(this.#pair(at, next));
         at = next;
       }
     }

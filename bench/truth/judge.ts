@@ -12,7 +12,8 @@ export type Finding =
   | `${'by file' | 'by anchor' | 'by line'}: ${'found' | 'missed'}`
   | `place: ${PlaceVerdict | 'widened'}`
   | `state: ${'right' | 'false intact' | 'false edited' | 'false gone' | 'unknown' | 'not judged'}`
-  | `moved: ${'found' | 'missed' | 'old file says so' | 'old file: wrong place' | 'old file silent'}`
+  | `moved: ${'found' | 'missed'}`
+  | `old file: ${'says so' | 'wrong place' | 'silent'}`
   | `gone: ${'said' | 'told in history' | 'lost' | 'unknown' | 'stranger'}`
   | 'elsewhere, too';
 
@@ -22,7 +23,7 @@ export const FAULTS: ReadonlySet<Finding> = new Set<Finding>([
   ...(['state: false intact', 'state: false edited', 'state: false gone'] as const),
   ...([
     'moved: missed',
-    'moved: old file: wrong place',
+    'old file: wrong place',
     'gone: stranger',
     'gone: unknown',
     'elsewhere, too',
@@ -111,16 +112,17 @@ async function judgePresent(
   findings.add(`by anchor: ${found(await asker.anchor(path, unit.name))}`);
   const part = annotated.variant === 'part' ? partToday(annotated, today) : undefined;
   const line = part ? part.survivors.at(part.survivors.length >> 1) : (unit.start + unit.end) >> 1;
-  if (line !== undefined) findings.add(`by line: ${found(await asker.line(path, line))}`);
+  if (line !== undefined && (part?.isKnown ?? true))
+    findings.add(`by line: ${found(await asker.line(path, line))}`);
   const place = part ? judgePart(here?.lines ?? [], part, today) : judgePlace(here?.lines ?? [], today);
-  const isKnownPart = !part || part.survivors.length > 0 || part.lines !== undefined;
-  if (isKnownPart || place === 'wrong' || place === 'bleed') findings.add(`place: ${place}`);
-  if (here) judgeState(here.state, part ? part.same : isSame(annotated, today), isKnownPart, findings);
+  const isKnown = part?.isKnown ?? true;
+  if (isKnown) findings.add(`place: ${place}`);
+  if (here) judgeState(here.state, part ? part.same : isSame(annotated, today), isKnown, findings);
   if (truth.class === 'moved') {
-    findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
+    if (isKnown) findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
     const old =
       said.find(one => one.file !== path) ?? (await asker.told(annotated.drawn.path)).get(annotated.id);
-    findings.add(`moved: ${judgeOld(old, today)}`);
+    findings.add(`old file: ${judgeOld(old, today)}`);
   }
   const others = said.filter(one => one.file !== path && one.lines.length > 0);
   if (others.length > 0) findings.add('elsewhere, too');
@@ -136,12 +138,9 @@ function judgeState(state: string, same: string, isKnown: boolean, findings: Set
 }
 
 /** What the file says that a unit has left. */
-function judgeOld(
-  old: Told | undefined,
-  today: At,
-): 'old file says so' | 'old file: wrong place' | 'old file silent' {
-  if (!old?.moved_to) return 'old file silent';
+function judgeOld(old: Told | undefined, today: At): 'says so' | 'wrong place' | 'silent' {
+  if (!old?.moved_to) return 'silent';
   const { file, lines } = old.moved_to;
   const isThere = file === today.path && (!lines || judgePlace([lines], today) !== 'wrong');
-  return isThere ? 'old file says so' : 'old file: wrong place';
+  return isThere ? 'says so' : 'wrong place';
 }

@@ -69,12 +69,13 @@ export function successor(before: At, candidates: readonly At[]): At | 'unclear'
     if (small) return kept === 1 && shared === 1 && (same || wordsOf(before).length > 1);
     return same ? kept >= 0.6 : kept >= 0.8 && shared >= 0.5;
   });
-  const [best, second] = fits;
+  const [best] = fits;
   if (best) {
-    const close = second && second.kept + second.shared > best.kept + best.shared - 0.3;
-    const bestIsNamed = lastName(best.at.unit.name) === name;
-    if (!close || (bestIsNamed && lastName(second.at.unit.name) !== name)) return best.at;
-    return 'unclear';
+    // Another one of its name makes it unclear; where the name is another, any unit that is nearly as much like it does.
+    const rivals =
+      lastName(best.at.unit.name) === name ? fits.filter(one => lastName(one.at.unit.name) === name) : ranked;
+    const isClose = rivals.some(one => one !== best && one.kept + one.shared > best.kept + best.shared - 0.3);
+    return isClose ? 'unclear' : best.at;
   }
   const doubtful = ranked.some(({ at, kept }) =>
     lastName(at.unit.name) === name ? small || kept >= 0.2 : kept >= 0.4,

@@ -63,8 +63,10 @@ export type PartTruth = {
   same: Sameness;
   /** Where the lines are, where they are all there together. */
   lines?: Lines;
-  /** Lines of today that surely are lines of the part. */
+  /** Lines of today that surely are lines of the part, in order. */
   survivors: number[];
+  /** Whether so much of it is left that it has a place. */
+  isKnown: boolean;
 };
 
 /** What became of some lines of a unit. */
@@ -73,20 +75,38 @@ export function partToday({ drawn, place }: Annotated, today: At): PartTruth {
   const text = textOf(drawn.version, own);
   const before = indexed(drawn.version, drawn.unit);
   const after = indexed(today.version, today.unit);
-  const survivors = text
-    .map(line => line.trim())
-    .filter(line => /\w{2}/.test(line) && before.get(line)?.length === 1 && after.get(line)?.length === 1)
-    .map(line => after.get(line)?.[0] as number);
+  const wordy = text.map(line => line.trim()).filter(line => /\w{2}/.test(line));
+  const survivors = inOrder(
+    wordy
+      .filter(line => before.get(line)?.length === 1 && after.get(line)?.length === 1)
+      .map(line => after.get(line)?.[0] as number),
+  );
+  const isKnown = survivors.length > 0 && 2 * survivors.length >= wordy.length;
   const wanted = outdented(text);
   const found = occurrences(wanted, text.length, today);
   const then = occurrences(wanted, text.length, drawn);
   const [only] = found;
   if (only !== undefined && found.length === 1 && then.length === 1 && /\w{2}/.test(wanted)) {
-    return { same: 'unchanged', lines: { start: only, end: only + text.length - 1 }, survivors };
+    return {
+      same: 'unchanged',
+      lines: { start: only, end: only + text.length - 1 },
+      survivors,
+      isKnown: true,
+    };
   }
   const whole = bones(textOf(today.version, today.unit));
   const lost = text.some(line => /\w{2}/.test(line) && !whole.includes(bones([line])));
-  return { same: lost ? 'changed' : 'unclear', survivors };
+  return { same: lost ? 'changed' : 'unclear', survivors, isKnown };
+}
+
+/** The longest run of lines that did not change places; the others were moved within the unit. */
+function inOrder(lines: readonly number[]): number[] {
+  const runs: number[][] = [];
+  for (const line of lines) {
+    const before = runs.filter(run => (run.at(-1) ?? 0) < line);
+    runs.push([...before.reduce((a, b) => (b.length > a.length ? b : a), [] as number[]), line]);
+  }
+  return runs.reduce((a, b) => (b.length > a.length ? b : a), []);
 }
 
 function indexed(version: Version, { start, end }: Lines): Map<string, number[]> {

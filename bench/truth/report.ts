@@ -6,11 +6,15 @@ type Row = Record<string, string | number>;
 
 const CLASSES = ['living', 'renamed', 'moved', 'gone', 'unclear'] as const;
 
-const with_ = (verdicts: readonly Verdict[], finding: Finding): number =>
+const having = (verdicts: readonly Verdict[], finding: Finding): number =>
   verdicts.filter(verdict => verdict.findings.has(finding)).length;
 
-function share(part: number, whole: number): string {
-  return whole === 0 ? '-' : `${part} (${((100 * part) / whole).toFixed(1)} %)`;
+/** How many have one of these findings, of those that were judged in that respect: the words before the colon. */
+function share(verdicts: readonly Verdict[], ...wanted: Finding[]): string {
+  const respect = wanted[0]?.replace(/:.*/, ':') ?? '';
+  const judged = verdicts.filter(({ findings }) => [...findings].some(one => one.startsWith(respect))).length;
+  const part = wanted.reduce((sum, finding) => sum + having(verdicts, finding), 0);
+  return judged === 0 ? '-' : `${part}/${judged} ${((100 * part) / judged).toFixed(1)} %`;
 }
 
 /** How many units are of each class, and why the unclear ones are. */
@@ -54,60 +58,65 @@ export function tables(verdicts: readonly Verdict[]): { title: string; rows: Row
 }
 
 function presentColumns(some: readonly Verdict[]): Row {
-  const n = some.length;
   return {
-    'by file': share(with_(some, 'by file: found'), n),
-    'by anchor': share(with_(some, 'by anchor: found'), n),
-    'by line': share(with_(some, 'by line: found'), n),
-    exact: share(with_(some, 'place: exact'), n),
-    short: with_(some, 'place: short'),
-    widened: with_(some, 'place: widened'),
-    bleed: with_(some, 'place: bleed'),
-    wrong: with_(some, 'place: wrong'),
-    'no place': with_(some, 'place: none'),
-    elsewhere: with_(some, 'elsewhere, too'),
+    'by file': share(some, 'by file: found'),
+    'by anchor': share(some, 'by anchor: found'),
+    'by line': share(some, 'by line: found'),
+    exact: share(some, 'place: exact'),
+    short: having(some, 'place: short'),
+    widened: having(some, 'place: widened'),
+    bleed: having(some, 'place: bleed'),
+    wrong: having(some, 'place: wrong'),
+    'no place': having(some, 'place: none'),
+    elsewhere: having(some, 'elsewhere, too'),
   };
 }
 
 function stateColumns(some: readonly Verdict[]): Row {
-  const n = some.length;
   return {
-    right: share(with_(some, 'state: right'), n),
-    'false gone': with_(some, 'state: false gone'),
-    'false intact': with_(some, 'state: false intact'),
-    'false edited': with_(some, 'state: false edited'),
-    unknown: with_(some, 'state: unknown'),
-    'not judged': with_(some, 'state: not judged'),
+    right: share(some, 'state: right'),
+    'false gone': having(some, 'state: false gone'),
+    'false intact': having(some, 'state: false intact'),
+    'false edited': having(some, 'state: false edited'),
+    unknown: having(some, 'state: unknown'),
+    'not judged': having(some, 'state: not judged'),
   };
 }
 
 function movedColumns(some: readonly Verdict[]): Row {
-  const n = some.length;
   return {
-    found: share(with_(some, 'moved: found'), n),
-    exact: with_(some, 'place: exact'),
-    short: with_(some, 'place: short'),
-    bleed: with_(some, 'place: bleed'),
-    wrong: with_(some, 'place: wrong'),
-    'by anchor': share(with_(some, 'by anchor: found'), n),
-    'by line': share(with_(some, 'by line: found'), n),
-    'old file says so': share(with_(some, 'moved: old file says so'), n),
-    'old file wrong': with_(some, 'moved: old file: wrong place'),
-    'false intact': with_(some, 'state: false intact'),
-    'false edited': with_(some, 'state: false edited'),
-    elsewhere: with_(some, 'elsewhere, too'),
+    found: share(some, 'moved: found'),
+    exact: share(some, 'place: exact'),
+    short: having(some, 'place: short'),
+    bleed: having(some, 'place: bleed'),
+    wrong: having(some, 'place: wrong'),
+    'by anchor': share(some, 'by anchor: found'),
+    'by line': share(some, 'by line: found'),
+    'old file says so': share(some, 'old file: says so'),
+    'old file wrong': having(some, 'old file: wrong place'),
+    'false intact': having(some, 'state: false intact'),
+    'false edited': having(some, 'state: false edited'),
+    elsewhere: having(some, 'elsewhere, too'),
   };
 }
 
 function goneColumns(some: readonly Verdict[]): Row {
-  const n = some.length;
   return {
-    'said gone': share(with_(some, 'gone: said'), n),
-    'told in history, file gone': with_(some, 'gone: told in history'),
-    lost: with_(some, 'gone: lost'),
-    unknown: with_(some, 'gone: unknown'),
-    stranger: with_(some, 'gone: stranger'),
+    'said so': share(some, 'gone: said', 'gone: told in history'),
+    'file gone, told in history': having(some, 'gone: told in history'),
+    lost: having(some, 'gone: lost'),
+    unknown: having(some, 'gone: unknown'),
+    stranger: having(some, 'gone: stranger'),
   };
+}
+
+/** Rows as lines of text, in columns. */
+export function inColumns(rows: readonly Row[]): string {
+  const heads = Object.keys(rows[0] ?? {});
+  const cells = [heads, ...rows.map(row => heads.map(head => String(row[head])))];
+  const widths = heads.map((_, at) => Math.max(...cells.map(line => line[at]?.length ?? 0)));
+  const padded = cells.map(line => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  return padded.map(line => `  ${line}`.trimEnd()).join('\n');
 }
 
 /** One line of JSON for each verdict: what is needed to see it again. */

@@ -40,10 +40,10 @@ const LEAST_SHARED = 2;
 export async function originsOf(file: FileHistory): Promise<string[]> {
   const { snapshot, names, blame, scope } = file;
   const own = new Set(names.map(({ name }) => name));
-  if (blame.isLazy || blame.spans.length === 0 || !isAnyOther(snapshot, own)) return [];
+  if (blame.isLazy || blame.nearby.length === 0 || !isAnyOther(snapshot, own)) return [];
   const found = new Set<string>();
   const seen = new Set<string>();
-  let owners = ownersIn(blame.spans, scope.committed?.lines ?? []);
+  let owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
   for (let hop = 0; owners.length > 0 && hop < MOST_HOPS; hop++) {
     const links = await linksFrom(snapshot, owners, own);
     for (const { change } of links) found.add(change.path);
