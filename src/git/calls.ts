@@ -13,17 +13,14 @@ export function blameCall(
     ignoreRevsFile?: string;
     /** Commits behind which blame need not look. */
     stops?: readonly string[];
-    /** Also through other files that the same commits changed. */
-    copies?: boolean;
   },
 ): GitCall<BlameSpan[]> {
   const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
   const stops = options.stops?.map(stop => `^${stop}`) ?? [];
   const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
-  const copies = options.copies ? ['-C'] : [];
   return {
     immutable: true,
-    args: ['blame', '--incremental', '-w', ...copies, ...ignore, ...lines, commit, ...stops, '--', path],
+    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
     parse(output) {
       const spans = parseBlame(succeeded(output, 'asking git blame'));
       if (spans.length === 0 && lines.length > 0) throw unparsable('blame');

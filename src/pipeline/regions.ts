@@ -6,8 +6,9 @@ import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
 import { followLost } from './moves/follow-lost.ts';
-import { movedIn } from './moves/moved-in.ts';
-import { type FileNotes, findRegions, NO_NOTES } from './notes/find-regions.ts';
+import { arrivedOf, movedIn } from './moves/moved-in.ts';
+import { originsOf } from './moves/origins.ts';
+import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
 import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
 import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
@@ -25,6 +26,8 @@ export type FileInScope = FileHistory & { excluded?: Notice };
 /** The regions of a file. */
 export type FileRegions = FileInScope & {
   notes: FileNotes;
+  /** Other files that may have lost something to this one. */
+  origins: readonly string[];
   /** All regions of the file, where they are in it today. */
   located: readonly Located[];
   /** Those that concern what was asked about. */
@@ -63,12 +66,17 @@ export async function regions(
   const file = await fileInScope(snapshot, question, options).catch((error: unknown) =>
     saidToLive(snapshot, question, options, error),
   );
-  if (file.excluded) return { ...file, notes: NO_NOTES, located: [], matched: [] };
+  if (file.excluded) return { ...file, notes: NO_NOTES, origins: [], located: [], matched: [] };
   return regionsOf(file, { anchor: question.anchor, past: options.past });
 }
 
-/** A unit that was asked for may be one that the outline does not know any more but notes do. */
-type Asked = { anchor?: string; past?: boolean };
+type Asked = {
+  /** A unit may be one that the outline does not know any more but notes do. */
+  anchor?: string;
+  past?: boolean;
+  /** Regions of other files that live in this one, where that is known already. */
+  arrivals?: readonly FoundRegion[];
+};
 
 /** The regions of a file, and which of them concern what was asked about. */
 export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<FileRegions> {
@@ -76,9 +84,21 @@ export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<F
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
-  const located = [...(await followLost(file, own)), ...(await movedIn(file))];
+  const { located, origins } = await withMoves(file, own, asked.arrivals);
   const { scope, matched } = await matchScope(seekInNotes(file.scope, asked, located), located);
-  return { ...file, scope, notes, located, matched };
+  return { ...file, scope, notes, origins, located, matched };
+}
+
+/** What moved out has its new place, and what moved in is here; a look at many files asks for that of all at once. */
+async function withMoves(
+  file: FileInScope,
+  own: readonly Located[],
+  arrivals: readonly FoundRegion[] | undefined,
+): Promise<Pick<FileRegions, 'located' | 'origins'>> {
+  if (file.blame.isLazy && !file.scope.gone && !arrivals) return { located: own, origins: [] };
+  const origins = arrivals ? [] : await originsOf(file);
+  const came = arrivals ? await arrivedOf(file, arrivals) : await movedIn(file, origins);
+  return { located: [...(await followLost(file, own)), ...came], origins };
 }
 
 /** A unit that was removed has a past, and perhaps another place: where the outline does not know it, the notes may. */

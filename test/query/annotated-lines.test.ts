@@ -82,9 +82,21 @@ describe('an anchor without lines', () => {
     expect(current_lines).toEqual({ start: 7, end: 9 });
   });
 
-  test('of two units that had its name, and nothing tells which: unknown', async () => {
-    const two = 'class A {\n  run() {}\n}\nclass B {\n  run() {}\n}\n';
-    const repo = await annotated('a.js', two, { ast_anchor: { unit_type: 'method', name: 'run' } });
+  const TWO = 'class A {\n  run() { one(); }\n}\nclass B {\n  run() { two(); }\n}\n';
+  const RUN = { ast_anchor: { unit_type: 'method', name: 'run' } };
+
+  test('of two units that had its name, both as they were: intact, and nobody says where', async () => {
+    const { freshness, current_lines } = regionOf(
+      await ask(await annotated('a.js', TWO, RUN), 'a.js'),
+      'run',
+    );
+    expect(freshness.state).toBe('intact');
+    expect(current_lines).toBeUndefined();
+  });
+
+  test('of two units that had its name, one of them changed, and nothing tells which: unknown', async () => {
+    const repo = await annotated('a.js', TWO, RUN);
+    repo.commit('Other two', { 'a.js': TWO.replace('two', 'three') });
     expect(regionOf(await ask(repo, 'a.js'), 'run').freshness.state).toBe('unknown');
   });
 

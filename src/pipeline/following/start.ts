@@ -49,14 +49,14 @@ async function inHistory(
 /** Where a region is in the files as the caller sees them, and how it got there. */
 export type Today = { path: string; held: Held; scope: Scope; moves: readonly Move[] };
 
-/** Follows a region to today; `here` is the file in question, which is open already. Undefined where it is gone. */
+/** Follows a region to today; `here` is the file in question, which is open already. Undefined where that can't be told. */
 export async function today(
   snapshot: Snapshot,
   { held: start, since }: Start,
   here?: Scope,
-): Promise<Today | undefined> {
+): Promise<Today | 'gone' | undefined> {
   const found = await follow(snapshot, start, since);
-  if (!('version' in found)) return undefined;
+  if (!('version' in found)) return found.goneSince === undefined ? undefined : 'gone';
   const { path } = found.version;
   const scope = path === here?.path && !here.gone ? here : await open(snapshot, path);
   const held = scope && (await seenIn(scope, found));

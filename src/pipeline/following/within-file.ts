@@ -17,8 +17,8 @@ export type Lost = { commit: string; last: Held; after?: Parsed };
 const MOST_ROUNDS = 32;
 
 /**
- * Follows a subject through the versions of its file, in as few comparisons as possible: the version that lost it is
- * searched by halves, and the one before it, which is most like it, is asked once more.
+ * Follows a subject through the versions of its file, in as few comparisons as possible: the version that lost its name
+ * is searched by halves, and only the one just before, which is most like it, may say that it got another name there.
  */
 export async function followVersions(
   snapshot: Snapshot,
@@ -29,11 +29,11 @@ export async function followVersions(
   let rest = versions;
   for (let round = 0; ; round++) {
     const end = rest.at(-1);
-    const atEnd = end ? await step(snapshot, held, end) : held;
+    const atEnd = end ? await stepFar(snapshot, held, end) : held;
     if (atEnd) return atEnd;
     const { last, at } = await lastHeld(snapshot, held, rest);
     const lostBy = rest[at];
-    const next = last === held || !lostBy ? undefined : await step(snapshot, last, lostBy);
+    const next = lostBy && (await step(snapshot, last, lostBy));
     if (!next || round >= MOST_ROUNDS) return lostAt(snapshot, last, lostBy);
     held = next;
     rest = rest.slice(at + 1);
@@ -55,14 +55,25 @@ async function lastHeld(
   let [low, high] = [-1, versions.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    const found = versions[middle] && (await step(snapshot, held, versions[middle]));
+    const found = versions[middle] && (await stepFar(snapshot, held, versions[middle]));
     if (found) [low, last] = [middle, found];
     else high = middle;
   }
   return { last, at: high };
 }
 
-async function step(snapshot: Snapshot, { version, parsed, subject }: Held, made: Made) {
+/** Over many versions a unit is known by its name alone: one that is like it may have come in between. */
+async function stepFar(snapshot: Snapshot, held: Held, made: Made): Promise<Held | undefined> {
+  const found = await step(snapshot, held, made);
+  const { unit } = held.subject;
+  return !unit || found?.subject.unit?.name === unit.name ? found : undefined;
+}
+
+async function step(
+  snapshot: Snapshot,
+  { version, parsed, subject }: Held,
+  made: Made,
+): Promise<Held | undefined> {
   if (made.blob === undefined) return undefined;
   const next = { path: version.path, blob: made.blob };
   const now = await parsedVersion(snapshot, next);

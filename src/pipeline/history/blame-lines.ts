@@ -79,7 +79,7 @@ function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
 }
 
 /** The parents of the oldest annotated commit; none where looking for it would cost more than it saves. */
-function stopsBefore(snapshot: Snapshot): Promise<string[]> {
+export function stopsBefore(snapshot: Snapshot): Promise<string[]> {
   const { index, states, repository } = snapshot;
   const key = `${index.id} ${states.authorship} ${repository.shallowness()}`;
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));

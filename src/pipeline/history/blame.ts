@@ -1,7 +1,7 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import { groupBy } from '../../collections.ts';
+import { groupBy, sum } from '../../collections.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
-import { lineNumbers } from '../lines/range.ts';
+import { intersection, lengthOf, lineNumbers } from '../lines/range.ts';
 import { notInClone } from '../scope/open-file.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -11,6 +11,8 @@ import { ignoredRevisions } from './ignored-revisions.ts';
 /** Which commits own the committed lines of the scope. */
 export type Blame = {
   spans: readonly BlameSpan[];
+  /** The same for a few lines more, where the scope has few: one line tells little of where its code came from. */
+  nearby: readonly BlameSpan[];
   /** The commits that own lines of the scope, as far as that is certain: not those that end a shallow clone. */
   owners: ReadonlySet<string>;
   /** The names that the file had at the commits that own its lines. */
@@ -34,7 +36,9 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
   const committed = (line: number) => committedLine(scope, line);
   const nothingToFind = snapshot.index.size === 0 && snapshot.states.authorship === undefined;
   const ranges = lazy || nothingToFind ? [] : committedRanges(scope);
-  const spans = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, ranges) : [];
+  const wide = withLinesAround(ranges, scope.committed?.lines.length ?? 0);
+  const nearby = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, wide) : [];
+  const spans = nearby.flatMap(span => ranges.flatMap(range => clip(span, range)));
 
   const owners = new Map<number, string>();
   const covered = new Set<number>();
@@ -44,11 +48,12 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
       for (const line of lineNumbers({ start: final, end: final + count - 1 })) owners.set(line, commit);
     }
   };
-  cover(ranges, spans);
+  cover(wide, nearby);
   const boundaries = snapshot.repository.shallowBoundaries();
   const certain = spans.filter(span => !boundaries.has(span.commit));
   return {
     spans,
+    nearby,
     owners: new Set(certain.map(span => span.commit)),
     paths: new Set(spans.map(span => span.path)),
     shallow: certain.length < spans.length,
@@ -64,6 +69,27 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
       return line => owners.get(committed(line));
     },
   };
+}
+
+/** Fewer lines may be all from after the commit that their unit came with. */
+const FEW_LINES = 12;
+const LINES_AROUND = 20;
+
+function withLinesAround(ranges: readonly LineRange[], length: number): LineRange[] {
+  const total = sum(ranges, lengthOf);
+  if (total === 0 || total > FEW_LINES) return [...ranges];
+  return ranges.map(({ start, end }) => ({
+    start: Math.max(1, start - LINES_AROUND),
+    end: Math.min(length, end + LINES_AROUND),
+  }));
+}
+
+function clip(span: BlameSpan, range: LineRange): BlameSpan[] {
+  const part = intersection({ start: span.final, end: span.final + span.count - 1 }, range);
+  if (!part) return [];
+  return [
+    { ...span, original: span.original + part.start - span.final, final: part.start, count: lengthOf(part) },
+  ];
 }
 
 /** Without spreading, which a million lines would not survive. */

@@ -1,6 +1,7 @@
 import diffSequences from '@jest/diff-sequences';
 import type { LineRange } from '../../annotation/schema.ts';
-import { reword } from './reword.ts';
+import { lineNumbers } from './range.ts';
+import { reword } from './recognise.ts';
 import { type Side, sides } from './sides.ts';
 import { LARGEST_GAP } from './thresholds.ts';
 
@@ -43,6 +44,24 @@ export function mapLines(before: readonly string[], after: readonly string[]): L
       return reworded;
     },
   };
+}
+
+/** An old line and the new line that is the same. */
+export type Pair = readonly [before: number, after: number];
+
+/** Takes a part of each version; pairs the lines in them that are the same, were these parts all that there is. */
+export function pairsWithin({ before, after }: LineMap, old: LineRange, now: LineRange): Pair[] {
+  const map: Alignment = {
+    before,
+    after,
+    unchanged: new Int32Array(before.lines.length + 1),
+    origin: new Int32Array(after.lines.length + 1),
+  };
+  align(map, { oldFrom: old.start - 1, oldTo: old.end, newFrom: now.start - 1, newTo: now.end });
+  return lineNumbers(old).flatMap(line => {
+    const target = map.unchanged[line] ?? 0;
+    return target > 0 ? [[line, target] as const] : [];
+  });
 }
 
 /** A part of each version, by index, from 0; the ends are not in it. */
@@ -97,7 +116,10 @@ function alignGap(map: Alignment, { oldFrom, oldTo, newFrom, newTo }: Gap): void
 /** An index of the old version and one of the new. */
 type Point = readonly [number, number];
 
-/** Of the lines that occur once in each part: the longest series that is in order in both. */
+/**
+ * Of the lines that occur once in each part: the longest series that is in order in both. Lines that occur once in each
+ * version come first: what is unique in a part only may be in every function.
+ */
 function fixedPoints({ before, after }: Alignment, { oldFrom, oldTo, newFrom, newTo }: Gap): Point[] {
   const inNew = soleIndexes(after.ids, newFrom, newTo);
   const points: Point[] = [];
@@ -106,7 +128,11 @@ function fixedPoints({ before, after }: Alignment, { oldFrom, oldTo, newFrom, ne
     if (index >= 0 && other >= 0) points.push([index, other]);
   }
   points.sort((x, y) => x[0] - y[0]);
-  return longestIncreasing(points);
+  const sole = points.filter(([index]) => {
+    const id = before.ids[index] ?? 0;
+    return before.counts[id] === 1 && after.counts[id] === 1;
+  });
+  return longestIncreasing(sole.length > 0 ? sole : points);
 }
 
 /** By id: the index of the line, or -1 where several have it. */

@@ -1,6 +1,9 @@
-import type { LineMap } from './map-lines.ts';
+import diffSequences from '@jest/diff-sequences';
+import type { LineRange } from '../../annotation/schema.ts';
+import type { Alignment, LineMap } from './map-lines.ts';
+import { lengthOf } from './range.ts';
 import { type Side, wordKey, wordsIn, wordsOf } from './sides.ts';
-import { isKnownByRareWords } from './thresholds.ts';
+import { isKnownByRareWords, isReworded, LARGEST_GAP, MOST_LINES_BETWEEN_WORDS } from './thresholds.ts';
 
 /** Which lines tell a place in a file from others: those that have words, and words that only they have. */
 
@@ -17,7 +20,14 @@ export function isWordy(text: string): boolean {
 /** Whether an old line is the only one of its text, in both versions. */
 export function isSole(map: LineMap, line: number): boolean {
   const id = map.before.ids[line - 1] ?? -1;
-  return [map.before.ids, map.after.ids].every(ids => ids.indexOf(id) === ids.lastIndexOf(id));
+  return [map.before, map.after].every(({ counts }) => (counts[id] ?? 0) <= 1);
+}
+
+/** Whether an old line has a word that no other line has, in both versions. */
+export function isDistinctive({ before, after }: LineMap, line: number): boolean {
+  return wordsOf(before.lines[line - 1] ?? '').some(
+    word => before.lineOfWord.get(word) === line && after.lineOfWord.get(word) !== 0,
+  );
 }
 
 /**
@@ -39,4 +49,68 @@ export function sameWords({ before, after }: LineMap, line: number): number | un
   const key = wordKey(before.lines[line - 1] ?? '');
   if (before.lineOfWords.get(key) !== line) return undefined;
   return after.lineOfWords.get(key) || undefined;
+}
+
+/** Old lines and new lines between the same two unchanged lines. */
+type Gap = { old: LineRange; now: LineRange };
+
+/**
+ * Takes aligned versions; gives, for changed old lines, the new lines that their words went to. A formatter rewraps and
+ * requotes, but keeps the words in order, so words are looked for between the unchanged lines around them only.
+ */
+export function reword(map: Alignment): Map<number, LineRange> {
+  return new Map(gapsIn(map).flatMap(gap => rewordGap(map, gap)));
+}
+
+function gapsIn({ unchanged, before, after }: Alignment): Gap[] {
+  const gaps: Gap[] = [];
+  let oldStart = 1;
+  let newStart = 1;
+  for (let line = 1; line <= before.lines.length + 1; line++) {
+    const target = line <= before.lines.length ? (unchanged[line] ?? 0) : after.lines.length + 1;
+    if (target === 0) continue;
+    const old = { start: oldStart, end: line - 1 };
+    const now = { start: newStart, end: target - 1 };
+    if (lengthOf(old) > 0 && lengthOf(now) > 0) gaps.push({ old, now });
+    oldStart = line + 1;
+    newStart = target + 1;
+  }
+  return gaps;
+}
+
+function rewordGap({ before, after }: Alignment, gap: Gap): [number, LineRange][] {
+  const a = wordsIn(before.lines, gap.old);
+  const b = wordsIn(after.lines, gap.now);
+  if (a.length * b.length > LARGEST_GAP) return [];
+  const hits = new Map<number, number[]>();
+  const hit = (line: number, target: number) => {
+    const targets = hits.get(line);
+    if (targets) targets.push(target);
+    else hits.set(line, [target]);
+  };
+  diffSequences(
+    a.length,
+    b.length,
+    (i, j) => a[i]?.text === b[j]?.text,
+    (count, i, j) => {
+      for (let k = 0; k < count; k++) hit(a[i + k]?.line ?? 0, b[j + k]?.line ?? 0);
+    },
+  );
+  return [...hits].flatMap(([line, targets]) => {
+    const found = densest(targets);
+    return isReworded(found.length, wordsOf(before.lines[line - 1] ?? '').length)
+      ? [[line, { start: found[0] ?? 0, end: found.at(-1) ?? 0 }]]
+      : [];
+  });
+}
+
+/** Of the lines that words were found in, in order, those that are close to each other: common words are everywhere. */
+function densest(targets: readonly number[]): number[] {
+  const groups: number[][] = [];
+  for (const target of targets) {
+    const group = groups.at(-1);
+    if (group && target - (group.at(-1) ?? 0) <= MOST_LINES_BETWEEN_WORDS) group.push(target);
+    else groups.push([target]);
+  }
+  return groups.reduce((best, group) => (group.length > best.length ? group : best), []);
 }

@@ -5,6 +5,8 @@ export type Side = {
   readonly lines: readonly string[];
   /** Each line as a number; equal, in both versions, for lines that differ in white space only. */
   readonly ids: Int32Array;
+  /** By id: how many lines have it. Computed when first asked for. */
+  readonly counts: Int32Array;
   /** By word: the line that has it, or 0 where several have. Computed when first asked for. */
   readonly lineOfWord: ReadonlyMap<string, number>;
   /** By `wordKey`: the line that has exactly these words, or 0 where several have. Computed when first asked for. */
@@ -21,6 +23,7 @@ export function sides(before: readonly string[], after: readonly string[]): { be
 }
 
 function side(lines: readonly string[], known: Known): Side {
+  let counts: Int32Array | undefined;
   let lineOfWord: Map<string, number> | undefined;
   let lineOfWords: Map<string, number> | undefined;
   const ids = new Int32Array(lines.length);
@@ -28,6 +31,10 @@ function side(lines: readonly string[], known: Known): Side {
   return {
     lines,
     ids,
+    get counts() {
+      counts ??= countIds(ids);
+      return counts;
+    },
     get lineOfWord() {
       lineOfWord ??= indexWords(lines);
       return lineOfWord;
@@ -66,6 +73,12 @@ export function wordsIn(lines: readonly string[], { start, end }: LineRange): Wo
     for (const text of wordsOf(lines[line - 1] ?? '')) words.push({ text, line });
   }
   return words;
+}
+
+function countIds(ids: Int32Array): Int32Array {
+  const counts = new Int32Array(1 + ids.reduce((most, id) => Math.max(most, id), -1));
+  for (const id of ids) counts[id] = (counts[id] ?? 0) + 1;
+  return counts;
 }
 
 function indexWords(lines: readonly string[]): Map<string, number> {

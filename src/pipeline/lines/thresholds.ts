@@ -35,10 +35,22 @@ export const LARGEST_GAP = 4_000_000;
 export const isReworded = atLeast(1, 2);
 
 /**
+ * How far apart the words of one old line may be in the new version. Higher, and a `private` above another function makes
+ * that function part of the region; lower, and a formatter that puts a bracket on a line of its own loses the line.
+ */
+export const MOST_LINES_BETWEEN_WORDS = 2;
+
+/**
  * Of the words that no other old line has, those that a reworded line must have kept. Higher, and one renamed variable
  * hides the line; lower, and a new line that only shares its keywords is taken for it.
  */
 export const isKnownByRareWords = atLeast(1, 2);
+
+/**
+ * Columns that a tab counts for where a version has tabs and the other has spaces. Any number above 1 tells what is
+ * further in from what is not.
+ */
+export const COLUMNS_OF_TAB = 4;
 
 // Where a range is now
 
@@ -49,11 +61,18 @@ export const isKnownByRareWords = atLeast(1, 2);
 export const isHeldInPlace = moreThan(1, 2);
 
 /**
- * Lines with words that must be found in another place to prove a move, or, without the majority, that lost code came
+ * Lines with words that must be found in another place to prove a move, but for a declaration, or, without the majority, that lost code came
  * into this history. One line is no proof: any `return result;` would be the place that a deleted `return result;` moved
  * to, and any function of the same name the one that was never merged.
  */
 export const LEAST_MOVED_LINES = 2;
+
+/**
+ * Words of a line that is enough by itself: a single line that moved, or a header whose body went elsewhere. Lower, and a
+ * deleted `flush(queue);` is any other one, and a `try {` holds the code that it was around; higher, and a constant that
+ * was moved to the top is gone.
+ */
+export const LEAST_WORDS_OF_DECLARATION = 3;
 
 /**
  * Lines with words that must be found in one other place by their words alone, where the block was moved and edited or
@@ -62,8 +81,9 @@ export const LEAST_MOVED_LINES = 2;
 export const isMostlyMoved = atLeast(1, 2);
 
 /**
- * How far the lines that were found may lie apart, compared with the old range. Higher, and two lines at the two ends
- * of a file make the whole file the region; lower, and a region that lines were inserted in is lost.
+ * How far the lines that were found may lie apart, compared with the old range, where its shape does not tell what lies
+ * between them. Higher, and two lines at the two ends of a file make the whole file the region; lower, and a region that
+ * lines were inserted in is cut in two.
  */
 export const isTogether = atMost(2, 1);
 
@@ -75,7 +95,9 @@ export const isProvenByMostLines = moreThan(1, 2);
 
 /**
  * Lines that nothing else in either version looks like. Fewer of them prove as much as the majority of all lines do,
- * if they are together. Higher, and a function whose body was rewritten is gone; lower, and one reused constant is it.
+ * if they are together. Higher, and a function whose body was reworded is gone; lower, and one reused constant is it. A
+ * single one is enough if it is unchanged and the first of the range, or has a word of its own beside an unchanged
+ * neighbour.
  */
 export const isProvenByDistinctiveLines = atLeast(1, 3);
 

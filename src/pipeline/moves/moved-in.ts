@@ -5,12 +5,11 @@ import { mapToday } from '../locate/place-today.ts';
 import { type FoundRegion, findRegions } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { originsOf } from './origins.ts';
 
 /** The regions that were written for other files and live in this one today. */
-export async function movedIn(file: FileHistory): Promise<Located[]> {
+export async function movedIn(file: FileHistory, origins: readonly string[]): Promise<Located[]> {
   const found: Located[] = [];
-  for (const path of await originsOf(file)) {
+  for (const path of origins) {
     const { head } = file.snapshot;
     const notes = await findRegions(file.snapshot, [{ name: path }], new Set(), { commit: head, path });
     for (const item of notes.found.filter(({ region }) => region.file === path)) {
@@ -21,14 +20,20 @@ export async function movedIn(file: FileHistory): Promise<Located[]> {
   return found;
 }
 
+/** Those of some regions of other files that are in this one. */
+export async function arrivedOf(file: FileHistory, items: readonly FoundRegion[]): Promise<Located[]> {
+  const found = await Promise.all(items.map(item => arrived(file, item)));
+  return found.filter(located => located !== undefined);
+}
+
 /** Undefined where it is still in its own file, or went elsewhere. */
-async function arrived(file: FileHistory, item: FoundRegion): Promise<Located | undefined> {
+export async function arrived(file: FileHistory, item: FoundRegion): Promise<Located | undefined> {
   const { snapshot, scope } = file;
   const path = item.region.file;
   const start = await startOf(snapshot, item, [{ name: path }]);
   if (!start || (await isIn(snapshot, item, path))) return undefined;
   const place = await today(snapshot, start, scope);
-  if (place?.scope !== scope) return undefined;
+  if (!place || place === 'gone' || place.scope !== scope) return undefined;
   const renamed = (await namesToday(snapshot, [path]))(path);
   if (renamed !== undefined && renamed !== path && (await isIn(snapshot, item, renamed))) return undefined;
   return {

@@ -1,26 +1,33 @@
 import { extname } from 'node:path/posix';
-import { groupBy } from '../../collections.ts';
-import { blameCall, renamesOf } from '../../git/calls.ts';
+import { groupBy, partition } from '../../collections.ts';
+import { blameCall } from '../../git/calls.ts';
 import { type Change, changesOfEach } from '../../git/change-calls.ts';
+import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { cluesIn, linesUnlessLarge, textOf } from '../following/other-files.ts';
 import { isDamage } from '../history/ancestry.ts';
+import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
-import { missingNames } from '../history/missing-names.ts';
 import { rangesOf } from '../lines/range.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A commit that owns lines of a file, with the name that the file had then. */
-type Owner = { commit: string; path: string; lines: number[]; clues: ReadonlySet<string> };
+type Owner = { commit: string; path: string; lines: number; clues: ReadonlySet<string> };
 
-/** A file that an owner changed, beside the one in scope. */
+/** A file that an owner changed, beside the one in question. */
 type Beside = { owner: Owner; change: Change };
+
+/** It lost lines that the other file has since; `lines` are theirs in the version before. */
+type Link = Beside & { lines: number[] };
 
 /** Beyond so many files, only those are looked at that annotations name. */
 const MOST_FILES_OF_A_COMMIT = 2_000;
 const MOST_OWNERS = 200;
 const MOST_NAMED_READ = 200;
 const MOST_OTHERS_READ = 24;
-const MOST_CHAINS = 3;
+
+/** Code may have come here through several files: so many are looked behind, at each distance, and so far. */
+const MOST_LINKS = 4;
+const MOST_HOPS = 6;
 
 /** A line of so many characters is not written twice by chance. */
 const TELLING_LENGTH = 30;
@@ -31,18 +38,33 @@ const LEAST_SHARED = 2;
  * brought those lines here. Whether a region came here is decided by following it from there.
  */
 export async function originsOf(file: FileHistory): Promise<string[]> {
-  const { snapshot, names, blame } = file;
+  const { snapshot, names, blame, scope } = file;
   const own = new Set(names.map(({ name }) => name));
-  if (blame.isLazy || blame.spans.length === 0 || !isAnyOther(snapshot, own)) return [];
-  const owners = ownersIn(file);
+  if (blame.isLazy || blame.nearby.length === 0 || !isAnyOther(snapshot, own)) return [];
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  let owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
+  for (let hop = 0; owners.length > 0 && hop < MOST_HOPS; hop++) {
+    const links = await linksFrom(snapshot, owners, own);
+    for (const { change } of links) found.add(change.path);
+    const fresh = links.filter(({ change }) => !seen.has(`${change.path} ${change.before}`));
+    const next = fresh.sort((a, b) => b.lines.length - a.lines.length).slice(0, MOST_LINKS);
+    for (const { change } of next) seen.add(`${change.path} ${change.before}`);
+    owners = (await Promise.all(next.map(link => ownersBehind(snapshot, link)))).flat();
+    for (const { path } of owners) found.add(path);
+  }
+  return [...found].filter(path => !own.has(path) && isKnown(snapshot, path));
+}
+
+async function linksFrom(
+  snapshot: Snapshot,
+  owners: readonly Owner[],
+  own: ReadonlySet<string>,
+): Promise<Link[]> {
   const besides = await changedBeside(snapshot, owners, own);
-  const isNamed = ({ change }: Beside) => isKnown(snapshot, change.path);
-  const named = await losing(snapshot, besides.filter(isNamed).slice(0, MOST_NAMED_READ));
-  const others = besides.filter(beside => !isNamed(beside)).sort(likelierFirst);
-  const links = await losing(snapshot, others.slice(0, MOST_OTHERS_READ));
-  const further = links.length === 0 ? [] : await behind(file, links);
-  const found = new Set([...named.map(({ change }) => change.path), ...further]);
-  return [...found].filter(path => !own.has(path));
+  const [named, others] = partition(besides, ({ change }) => isKnown(snapshot, change.path));
+  const likeliest = others.sort(likelierFirst).slice(0, MOST_OTHERS_READ);
+  return losing(snapshot, [...named.slice(0, MOST_NAMED_READ), ...likeliest]);
 }
 
 /** Directories are named with a slash at their end. */
@@ -56,19 +78,41 @@ export function isKnown({ index }: Snapshot, path: string): boolean {
 }
 
 /** Those first that own most lines; one that owns hardly a word brought nothing here. */
-function ownersIn({ blame: { spans }, scope: { committed } }: FileHistory): Owner[] {
-  const lines = committed?.lines ?? [];
+function ownersIn(spans: readonly BlameSpan[], lines: readonly string[]): Owner[] {
   return [...groupBy(spans, ({ commit, path }) => JSON.stringify([commit, path])).values()]
     .flatMap(([first, ...more]): Owner[] => {
       if (!first) return [];
-      const numbers = [first, ...more].flatMap(({ final, count }) =>
-        Array.from({ length: count }, (_, at) => final + at),
-      );
-      const clues = cluesIn(numbers.map(line => lines[line - 1] ?? ''));
-      return isTelling(clues) ? [{ commit: first.commit, path: first.path, lines: numbers, clues }] : [];
+      const owned = [first, ...more].flatMap(({ final, count }) => lines.slice(final - 1, final - 1 + count));
+      const clues = cluesIn(owned);
+      return isTelling(clues) ? [{ ...first, lines: owned.length, clues }] : [];
     })
-    .sort((a, b) => b.lines.length - a.lines.length)
+    .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_OWNERS);
+}
+
+/** Who brought the lines into the file that lost them. */
+async function ownersBehind(snapshot: Snapshot, link: Link): Promise<Owner[]> {
+  const { path, before = '' } = link.change;
+  const parent = await parentOf(snapshot, link);
+  const text = parent && (await linesUnlessLarge(snapshot, before));
+  if (!text) return [];
+  // Lines that are older than every annotation still tell what the file was called then.
+  const stops = await stopsBefore(snapshot);
+  const call = blameCall(parent.id, path, { lines: rangesOf(link.lines), stops });
+  const spans = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<BlameSpan[]>([]));
+  return ownersIn(spans, text);
+}
+
+async function parentOf({ repository }: Snapshot, { owner }: Link): Promise<Commit | undefined> {
+  const [parent] = (await repository.commit(owner.commit))?.parents ?? [];
+  return parent === undefined ? undefined : repository.commit(parent);
+}
+
+function unlessDamaged<T>(otherwise: T): (error: unknown) => T {
+  return error => {
+    if (isDamage(error)) return otherwise;
+    throw error;
+  };
 }
 
 function isTelling(texts: ReadonlySet<string>): boolean {
@@ -84,10 +128,7 @@ async function changedBeside(
   const commits = [...new Set(owners.map(({ commit }) => commit))].sort();
   const changes = await repository
     .run(changesOfEach(commits.map(commit => ({ commit }))), signal)
-    .catch((error: unknown) => {
-      if (isDamage(error)) return new Map<string, Change[]>();
-      throw error;
-    });
+    .catch(unlessDamaged(new Map<string, Change[]>()));
   return owners.flatMap(owner => {
     const all = changes.get(owner.commit) ?? [];
     const isHuge = all.length > MOST_FILES_OF_A_COMMIT;
@@ -102,47 +143,20 @@ async function changedBeside(
 function likelierFirst(a: Beside, b: Beside): number {
   const weight = ({ owner, change }: Beside) =>
     (change.after === undefined ? 2 : 0) + (extname(change.path) === extname(owner.path) ? 1 : 0);
-  return weight(b) - weight(a) || b.owner.lines.length - a.owner.lines.length;
+  return weight(b) - weight(a) || b.owner.lines - a.owner.lines;
 }
 
-/** Those that lost lines which are in the file in scope since. */
-async function losing(snapshot: Snapshot, besides: readonly Beside[]): Promise<Beside[]> {
+/** Those that lost lines which the other file has since. */
+async function losing(snapshot: Snapshot, besides: readonly Beside[]): Promise<Link[]> {
   const found = await Promise.all(
-    besides.map(async beside => {
+    besides.map(async (beside): Promise<Link[]> => {
       const { before = '', after } = beside.change;
-      const lines = (await linesUnlessLarge(snapshot, before)) ?? [];
-      const common = lines.map(textOf).filter(text => beside.owner.clues.has(text));
-      if (common.length === 0) return [];
+      const texts = ((await linesUnlessLarge(snapshot, before)) ?? []).map(textOf);
+      if (!texts.some(text => beside.owner.clues.has(text))) return [];
       const left = new Set(((after && (await linesUnlessLarge(snapshot, after))) || []).map(textOf));
-      return isTelling(new Set(common.filter(text => !left.has(text)))) ? [beside] : [];
-    }),
-  );
-  return found.flat();
-}
-
-/** Files that no annotation names may have what they lost from one that is named: git says where its lines are from. */
-async function behind(file: FileHistory, links: readonly Beside[]): Promise<string[]> {
-  const { snapshot, scope } = file;
-  const { repository, signal } = snapshot;
-  const owners = [...new Set(links.map(({ owner }) => owner))].slice(0, MOST_CHAINS);
-  const lines = owners.flatMap(owner => rangesOf([...owner.lines].sort((a, b) => a - b)));
-  const call = blameCall(scope.commit.id, scope.path, { lines, copies: true });
-  const spans = await repository.run(call, signal);
-  const paths = [...new Set([...spans.map(({ path }) => path), ...links.map(({ change }) => change.path)])];
-  const former =
-    (await missingNames(snapshot, scope.commit)).size === 0 ? [] : await formerly(snapshot, links);
-  return [...paths, ...former].filter(path => isKnown(snapshot, path));
-}
-
-/** The names that such files had before. */
-async function formerly(snapshot: Snapshot, links: readonly Beside[]): Promise<string[]> {
-  const { repository, signal } = snapshot;
-  const found = await Promise.all(
-    links.slice(0, MOST_CHAINS).map(async ({ owner, change }) => {
-      const commit = await repository.commit(owner.commit);
-      const parent = commit?.parents[0];
-      const renames = parent ? await repository.run(renamesOf(parent, change.path), signal) : [];
-      return renames.map(({ from }) => from);
+      const isLost = (text: string) => beside.owner.clues.has(text) && !left.has(text);
+      const lines = texts.flatMap((text, at) => (isLost(text) ? [at + 1] : []));
+      return isTelling(new Set(texts.filter(isLost))) ? [{ ...beside, lines }] : [];
     }),
   );
   return found.flat();

@@ -11,6 +11,7 @@ import type { FileName } from '../history/file-names.ts';
 import type { Freshness } from '../judge/freshness.ts';
 import { ANCHOR, weigh } from '../judge/score.ts';
 import type { Moved } from '../locate/locate.ts';
+import type { MovedTarget } from '../moves/moved-targets.ts';
 import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { namesToday } from '../placing/names-today.ts';
@@ -68,9 +69,9 @@ export async function dependents(
   snapshot: Snapshot,
   names: readonly FileName[],
   wanted: Wanted,
-  limit: number,
+  { limit, moved }: { limit: number; moved?: readonly MovedTarget[] },
 ): Promise<{ dependents: JudgedDependency[]; total: number }> {
-  const { found } = await dependencies(snapshot, names, wanted);
+  const { found } = await dependencies(snapshot, names, wanted, moved);
   const newest = await newestOfEach(snapshot, found);
   const likeliest = newest
     .map(item => judge(snapshot, item, { state: 'intact' }))
@@ -110,11 +111,12 @@ function judge(snapshot: Snapshot, item: Dependency, freshness: Freshness): Judg
   };
 }
 
-/** Every declaration of a dependency on the code in scope, from all notes of this history. */
+/** Every declaration of a dependency on the code in scope, or on its former place, from all notes of this history. */
 export async function dependencies(
   snapshot: Snapshot,
   names: readonly FileName[],
   wanted: Wanted,
+  moved: readonly MovedTarget[] = [],
 ): Promise<Dependencies> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byDependency(name)))];
   const known = new Set(names.map(({ name }) => name));
@@ -124,16 +126,21 @@ export async function dependencies(
     annotation => annotation.regions.filter(region => dependsOn(region, known)),
   );
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, regions);
-  const found: Dependency[] = [];
-  for (const placed of regions) {
-    const { region, commit } = placed;
-    for (const declared of region.semantic_dependencies ?? []) {
-      if (!known.has(declared.file) || isOfSuccessor(declared.file, commit)) continue;
+  const named = regions.flatMap(placed => {
+    const { semantic_dependencies: all = [] } = placed.region;
+    const own = all.filter(({ file }) => known.has(file) && !isOfSuccessor(file, placed.commit));
+    return own.flatMap(declared => {
       const match = matchTarget(declared.anchor, wanted);
-      if (!match) continue;
-      for (const own of await perFile(snapshot, region, commit.id)) {
-        found.push(await assumption(snapshot, placed, { region: own, declared, match }, wanted));
-      }
+      return match ? [{ placed, declared, match }] : [];
+    });
+  });
+  const found: Dependency[] = [];
+  for (const { placed, ...rest } of [
+    ...named,
+    ...moved.map(item => ({ ...item, match: 'exact' as const })),
+  ]) {
+    for (const region of await perFile(snapshot, placed.region, placed.commit.id)) {
+      found.push(await assumption(snapshot, placed, { region, ...rest }, wanted));
     }
   }
   const flawed = notes.filter(({ reading }) => isFlawed(reading));

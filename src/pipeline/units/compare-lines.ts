@@ -1,9 +1,8 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import type { Followed } from '../lines/follow-range.ts';
-import { mapLines } from '../lines/map-lines.ts';
+import { type Followed, whiteSpaceChanges } from '../lines/follow-range.ts';
+import { mapLines, type Pair } from '../lines/map-lines.ts';
 import { lengthOf, lineNumbers, linesIn } from '../lines/range.ts';
 import { hasWords } from '../lines/recognise.ts';
-import { type Pair, whiteSpaceChanges } from '../lines/white-space-changes.ts';
 
 /** What became of some lines of one version that are known to be these of another, were there nothing else in both. */
 export function compareLines(

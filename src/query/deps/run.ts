@@ -7,6 +7,8 @@ import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { movedTargets } from '../../pipeline/moves/moved-targets.ts';
+import { originsOf } from '../../pipeline/moves/origins.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
@@ -36,7 +38,7 @@ export async function run(
   query: DepsQuery,
   { audience, verbose = false }: AnswerOptions,
 ): Promise<DepsAnswer> {
-  const asked = await fileInScope(snapshot, query, { past: true, lazyBlame: true });
+  const asked = await fileInScope(snapshot, query, { past: true });
   const { file, declared, wanted } = await declarations(asked, query.anchor);
   const { names, excluded } = file;
   const concerns = excluded ? [] : await crossCutting(snapshot, names, wanted);
@@ -137,9 +139,12 @@ async function declarations(file: FileInScope, anchor: string | undefined): Prom
     }
   }
   // What was annotated in the unit that was named may have had another name then.
-  const found = scope.anchor?.units.length ? await regionsOf(file) : { ...file, matched: [] };
+  const found = scope.anchor?.units.length
+    ? await regionsOf(file)
+    : { ...file, matched: [], origins: await originsOf(file) };
   const wanted = await namesInScope(found.scope, found.matched);
-  const declared = await dependencies(snapshot, names, wanted);
+  const moved = await movedTargets(file, found.origins);
+  const declared = await dependencies(snapshot, names, wanted, moved);
   const isUnknown = scope.anchor?.units.length === 0;
   return { file: found, declared, wanted: isUnknown ? scopeNames(scope) : wanted };
 }

@@ -11,6 +11,7 @@ import type { Matched } from '../../pipeline/judge/match-scope.ts';
 import { filtersIn, narrow } from '../../pipeline/judge/narrow.ts';
 import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
 import { byConfidence, type Scored, score } from '../../pipeline/judge/score.ts';
+import { movedTargets } from '../../pipeline/moves/moved-targets.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
 import { dependents } from '../../pipeline/relations/dependents.ts';
@@ -120,7 +121,12 @@ async function readFile(
   const scored = await judge(snapshot, found, matched);
   const selected = excluded ? [] : await narrow(snapshot, scored, query);
   const wanted = excluded ? [] : await namesInScope(found.scope, matched);
-  const relying = excluded ? undefined : await dependents(snapshot, names, wanted, MOST_DEPENDENTS);
+  const relying = excluded
+    ? undefined
+    : await dependents(snapshot, names, wanted, {
+        limit: MOST_DEPENDENTS,
+        moved: await movedTargets(found, found.origins),
+      });
 
   const said = await saidOf(snapshot, found, query);
   const notices = excluded

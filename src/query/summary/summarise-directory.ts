@@ -2,7 +2,9 @@ import { partition, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
 import { MESSAGES } from '../../index/notes-index.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
-import { type FileNotes, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
+import { lostRegions } from '../../pipeline/moves/follow-lost.ts';
+import { movesWithin } from '../../pipeline/moves/moves-within.ts';
+import { type FileNotes, type FoundRegion, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { placeMessages } from '../../pipeline/notes/place-messages.ts';
 import { placeNotes } from '../../pipeline/placing/place-notes.ts';
 import { readRecords } from '../../pipeline/placing/read-records.ts';
@@ -37,7 +39,8 @@ export async function summariseDirectory(
   );
   await Promise.all([placeNotes(snapshot, others), placeMessages(snapshot, messages)]);
   const notes: FileNotes[] = [];
-  const summaries: FileSummary[] = [];
+  const summaries = new Map<string, FileSummary>();
+  const lost = new Map<FoundRegion, string>();
   const unreadable: string[] = [];
   for (const [at, path] of annotated.entries()) {
     snapshot.signal?.throwIfAborted();
@@ -45,13 +48,20 @@ export async function summariseDirectory(
     if (file) {
       const found = await regionsOf(file);
       notes.push(found.notes);
-      summaries.push(withoutRules(await summariseFile(found)));
+      for (const item of lostRegions(file, found.located)) lost.set(item.found, path);
+      summaries.set(path, withoutRules(await summariseFile(found)));
     } else {
       unreadable.push(path);
     }
     progress?.(at + 1, annotated.length, 'Summarising files');
   }
-  return { files: summaries, notes: joined(notes), unreadable };
+  const moves = await movesWithin(snapshot, files, lost);
+  for (const [path, arrivals] of moves) {
+    const file = await open(snapshot, path, namesOf(path));
+    if (file) summaries.set(path, withoutRules(await summariseFile(await regionsOf(file, { arrivals }))));
+  }
+  const inOrder = files.flatMap(file => summaries.get(file) ?? []);
+  return { files: inOrder, notes: joined(notes), unreadable };
 }
 
 /** What is agreed for a directory is said of the directory. */

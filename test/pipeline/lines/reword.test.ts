@@ -19,6 +19,8 @@ test.each([
   ['words in another order count once', 'a/one two/z', 'a/two, one/z', '2>2:2'],
   ['words are looked for between unchanged lines only', 'a/one two/m/z', 'a/m/one, two/z', ''],
   ['a deleted line has no new lines to be in', 'a/one two/z', 'a/z', ''],
+  ['wrapped around a bracket on a line of its own', 'a/call(one, two)/z', 'a/call(/[/one, two/])/z', '2>2:4'],
+  ['words further apart are not of one line', 'a/call(one, two)/z', 'a/call(/[/[/one, two/]])/z', '2>5:5'],
   ['words that are not ASCII', 'a/名前 = 取得/z', 'a/名前 := 取得;/z', '2>2:2'],
   ['brackets have no words', 'a/});/z', 'a/})/z', ''],
 ])('%s', (_name, before, after, expected) => {

@@ -1,7 +1,7 @@
 // White space in lines that are equal without it: changed inside a line, or only before it.
 import { expect, test } from 'vitest';
+import { whiteSpaceChanges } from '../../../src/pipeline/lines/follow-range.ts';
 import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
-import { whiteSpaceChanges } from '../../../src/pipeline/lines/white-space-changes.ts';
 
 function changes(before: readonly string[], after: readonly string[]) {
   const { within, reindented } = whiteSpaceChanges(

@@ -293,7 +293,7 @@ describe('lines that are in another unit now', () => {
         + }
         : last();
       `,
-      alone: '5 of 5',
+      alone: '4 of 5',
       changed: '5 of 5',
     },
     {
@@ -319,7 +319,7 @@ describe('lines that are in another unit now', () => {
         :   price() {}
         : }
       `,
-      alone: '3 of 5',
+      alone: '2 of 5',
       changed: 'gone, 5 of 5',
     },
     {
@@ -340,7 +340,7 @@ describe('lines that are in another unit now', () => {
         +   return weight(article) * 2;
         + }
       `,
-      alone: '4 of 7',
+      alone: '1 of 4',
       changed: '4 of 4',
     },
   ]);
@@ -463,7 +463,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '4 of 8',
+      alone: '1 of 4',
       changed: '1 of 4',
     },
     {
@@ -488,7 +488,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '3 of 9',
+      alone: '1 of 6',
       changed: '1 of 6',
     },
     {
@@ -514,7 +514,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '4 of 10',
+      alone: '1 of 6',
       changed: '1 of 6',
     },
     {
@@ -536,7 +536,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '4 of 8',
+      alone: '1 of 4',
       changed: '1 of 4',
     },
     {
@@ -580,7 +580,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '2 of 8',
+      alone: '1 of 6',
       changed: '1 of 6',
     },
     {
@@ -606,7 +606,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '4 of 10',
+      alone: '1 of 6',
       changed: '1 of 6',
     },
     {
@@ -636,7 +636,7 @@ describe('a region that grew', () => {
         :   return decode(row);
         : }
       `,
-      alone: '4 of 12',
+      alone: '1 of 8',
       changed: '1 of 8',
     },
   ]);
