@@ -77,7 +77,7 @@ class Follower {
         { path: old, blob: oldBlob },
         { path: to, blob: newBlob },
       ]);
-      const next = successor(at, this.#newUnits(left.at.changes));
+      const next = successor(at, left.at.change.to, this.#newUnits(left.at.changes));
       if (next === 'unclear') return { class: 'unclear', why: 'what became of it is not clear' };
       if (!next) return this.#vanished(at, fileToday);
       moved ||= next.path !== left.at.change.to;
@@ -136,6 +136,7 @@ class Follower {
     const named = scored(last, this.#head.named(last.unit.name));
     if (named.some(({ at, kept }) => at.unit.name === last.unit.name || kept >= 0.2))
       return unclear('HEAD has its name');
+    if (named.some(({ at }) => at.path === file)) return unclear('its file has its last name');
     if (wordsOf(last).length < 4 && named.length > 0) return unclear('a small unit, and HEAD has its name');
     if (this.#head.shareInOneFile(bodyOf(last)) >= 0.4) return unclear('HEAD has its lines');
     return { class: 'gone', file, last };

@@ -58,16 +58,18 @@ const isSmall = (at: At): boolean => wordsOf(at).length < 4;
 
 /**
  * Which of the units that are new in this step is the one that is no longer where it was. Of its own last name: with 60 %
- * of its lines; of another: with 80 %, and half of its own. A small unit must be the same in all of its lines.
+ * of its lines; of another: with 80 %, and half of its own, and outside of its file (at `path` after the step) with six
+ * lines or more. A small unit must be the same in all of its lines.
  */
-export function successor(before: At, candidates: readonly At[]): At | 'unclear' | undefined {
+export function successor(before: At, path: string, candidates: readonly At[]): At | 'unclear' | undefined {
   const name = lastName(before.unit.name);
   const ranked = scored(before, candidates);
   const small = isSmall(before);
   const fits = ranked.filter(({ at, kept, shared }) => {
     const same = lastName(at.unit.name) === name;
     if (small) return kept === 1 && shared === 1 && (same || wordsOf(before).length > 1);
-    return same ? kept >= 0.6 : kept >= 0.8 && shared >= 0.5;
+    const isNear = at.path === path || wordsOf(before).length >= 6;
+    return same ? kept >= 0.6 : isNear && kept >= 0.8 && shared >= 0.5;
   });
   const [best] = fits;
   if (best) {

@@ -68,15 +68,17 @@ describe('what became of a unit that left', () => {
 
   test('another name with its lines is the same unit', () => {
     const renamed = unitOf('g', ['function g() {', ...body, '}']);
-    expect(successor(before, [renamed, unitOf('h', ['function h() {', 'other(code)', '}'])])).toBe(renamed);
+    expect(successor(before, 'a.ts', [renamed, unitOf('h', ['function h() {', 'other(code)', '}'])])).toBe(
+      renamed,
+    );
   });
 
   test('two that are as much like it are not decided', () => {
     const copies = ['g', 'h'].map(name => unitOf(name, [`function ${name}() {`, ...body, '}']));
-    expect(successor(before, copies)).toBe('unclear');
+    expect(successor(before, 'a.ts', copies)).toBe('unclear');
   });
 
   test('nothing like it is nothing', () => {
-    expect(successor(before, [unitOf('h', ['function h() {', 'other(code)', '}'])])).toBeUndefined();
+    expect(successor(before, 'a.ts', [unitOf('h', ['function h() {', 'other(code)', '}'])])).toBeUndefined();
   });
 });
