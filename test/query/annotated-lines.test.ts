@@ -167,3 +167,21 @@ describe('lines inside a unit', () => {
     ]);
   });
 });
+
+describe('lines that were miscounted', () => {
+  test('are those of the unit that the note names, in the version that it was written for', async () => {
+    const lines = { start: 4, end: 8 };
+    const repo = await annotated('a.js', client(BODY), { ast_anchor: connect, lines });
+    repo.commit('Move it down', { 'a.js': client(BODY, ['const PORT = 1883;', '']) });
+    const region = regionOf(await ask(repo, 'a.js'), 'connect');
+    expect(region).toMatchObject({
+      ...{ lines, lines_corrected: { start: 1, end: 5 }, current_lines: { start: 3, end: 7 } },
+      freshness: { state: 'intact' },
+    });
+  });
+
+  test('that are right are not corrected', async () => {
+    const repo = await annotated('a.js', client(BODY), { ast_anchor: connect, lines: { start: 1, end: 5 } });
+    expect(regionOf(await ask(repo, 'a.js'), 'connect')).not.toHaveProperty('lines_corrected');
+  });
+});
