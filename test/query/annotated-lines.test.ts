@@ -185,3 +185,32 @@ describe('lines that were miscounted', () => {
     expect(regionOf(await ask(repo, 'a.js'), 'connect')).not.toHaveProperty('lines_corrected');
   });
 });
+
+describe('a name that another unit has today', () => {
+  const dialled = client(BODY).replace('connect', 'dial');
+  const other = ['export function connect(name) {', '  return registry.lookUp(name);', '}', ''];
+
+  test('is not enough: the annotated unit was renamed, and is asked for by its new name', async () => {
+    const repo = await annotated('a.js', client(BODY), { ast_anchor: connect, lines: { start: 1, end: 5 } });
+    repo.commit('Dial', { 'a.js': dialled });
+    expect((await ask(repo, 'a.js', { anchor: 'dial' })).regions).toHaveLength(1);
+  });
+
+  test('of two, the one that has the lines is meant', async () => {
+    const text = [
+      ...other,
+      'class Client {',
+      '  connect(host) {',
+      '    return new Socket(host);',
+      '  }',
+      '}',
+      '',
+    ];
+    const repo = await annotated('a.js', text.join('\n'), {
+      ast_anchor: connect,
+      lines: { start: 6, end: 8 },
+    });
+    expect((await ask(repo, 'a.js', { anchor: 'Client::connect' })).regions).toHaveLength(1);
+    expect((await ask(repo, 'a.js', { anchor: 'connect' })).regions).toHaveLength(0);
+  });
+});
