@@ -91,9 +91,14 @@ export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<F
   return isWorthAnotherLook(found) ? withAnotherLook(found) : found;
 }
 
+/** A longer file takes git too long to blame for what is seldom found. */
+const MOST_LINES_BLAMED_AGAIN = 600;
+
 /** A unit may have changed so much since it came here that only the rest of its file tells where it is from. */
 function isWorthAnotherLook({ scope, blame, matched }: FileRegions): boolean {
-  return scope.ranges !== undefined && !blame.isLazy && matched.every(({ match }) => match === 'file');
+  const isShort = (scope.committed?.lines.length ?? 0) <= MOST_LINES_BLAMED_AGAIN;
+  const isFound = matched.some(({ match }) => match !== 'file');
+  return scope.ranges !== undefined && !blame.isLazy && isShort && !isFound;
 }
 
 async function withAnotherLook(found: FileRegions): Promise<FileRegions> {
