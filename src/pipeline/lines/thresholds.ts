@@ -116,9 +116,9 @@ export const isWrittenByOne = moreThan(1, 2);
 export const areMostLinesKept = moreThan(1, 2);
 
 /**
- * Size of annotated lines that were without the name of their unit, compared with it, up to which they stay what they
- * are even where they reach out of it. Higher, and a range that was miscounted by a few lines keeps its neighbour's;
- * lower, and the last lines of a unit become all of it.
+ * Size of annotated lines that reach out of their unit, compared with it, up to which they are the part of it that they
+ * have. Higher, and a range that was miscounted by a few lines is cut short; lower, and the last lines of a unit become
+ * all of it.
  */
 export const isPartOfUnit = atMost(1, 2);
 
