@@ -60,11 +60,19 @@ function isRenamed({ scope }: FileHistory, { followed, subject }: Located): bool
   return subject?.isWhole === true && !mentions(linesIn(scope.lines, followed.lines), unit.name);
 }
 
+/** A region, and the names that its file had. */
+export type Departing = [found: FoundRegion, names: readonly FileName[]];
+
+/** Follows regions of many files at once; each is asked about later, when that is known. */
+export async function followTogether(snapshot: Snapshot, regions: readonly Departing[]): Promise<void> {
+  await startsOf(snapshot, regions, region => region);
+}
+
 /** Where each is followed from; all are followed together. */
 async function startsOf<T>(
   snapshot: Snapshot,
   items: readonly T[],
-  regionOf: (item: T) => [FoundRegion, readonly FileName[]],
+  regionOf: (item: T) => Departing,
 ): Promise<Map<T, Start>> {
   const starts = new Map<T, Start>();
   for (const item of items) {
