@@ -9,6 +9,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { alike, type Body } from '../units/alike.ts';
 import { bodyOf, mayBeOfSort } from '../units/parsed.ts';
 import { placeIn } from '../units/place.ts';
+import { cluesIn, textOf } from './clues.ts';
 import { linesUnlessLarge } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
 
@@ -59,8 +60,10 @@ async function twinsIn(snapshot: Snapshot, commit: Commit, path: string, unit: U
     files.map(async file => {
       const entry = await snapshot.repository.entryAt(commit, file);
       const version = { path: file, blob: entry?.id ?? '' };
-      const isSmall = entry?.mode.startsWith('100') && (await linesUnlessLarge(snapshot, version.blob));
-      const parsed = isSmall ? await parsedVersion(snapshot, version) : undefined;
+      const lines = entry?.mode.startsWith('100')
+        ? await linesUnlessLarge(snapshot, version.blob)
+        : undefined;
+      const parsed = hasMost(lines ?? [], body) ? await parsedVersion(snapshot, version) : undefined;
       return (parsed?.units ?? [])
         .filter(other => lastWord(other.name) === body.name && mayBeOfSort(other.type, unit.type))
         .flatMap(other =>
@@ -71,6 +74,13 @@ async function twinsIn(snapshot: Snapshot, commit: Commit, path: string, unit: U
     }),
   );
   return found.flat();
+}
+
+/** Whether a file has so many lines of a body that one of its units may be nearly the same. */
+function hasMost(lines: readonly string[], body: Body): boolean {
+  const clues = cluesIn(body.lines);
+  const shared = new Set(lines.map(textOf).filter(text => clues.has(text)));
+  return shared.size * 3 >= clues.size * 2;
 }
 
 async function search({ repository, signal }: Snapshot, commit: Commit, name: string): Promise<string[]> {

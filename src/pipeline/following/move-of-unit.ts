@@ -1,6 +1,6 @@
 import type { Change } from '../../git/change-calls.ts';
 import type { Unit } from '../../syntax/unit.ts';
-import { lastWord, mentions } from '../lines/mentions.ts';
+import { lastWord } from '../lines/mentions.ts';
 import { wordsOf } from '../lines/sides.ts';
 import { CLEARLY_MORE_ALIKE, LEAST_ALIKE, LEAST_ALIKE_BY_NAME, LEAST_WORDS } from '../lines/thresholds.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
@@ -10,6 +10,7 @@ import { alike, type Body } from '../units/alike.ts';
 import { bodyOf, mayBeOfSort, type Parsed } from '../units/parsed.ts';
 import { placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
+import { declares } from './clues.ts';
 import { linesUnlessLarge, type OtherFile } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
 
@@ -36,27 +37,34 @@ export async function moveOfUnit(
   const { unit } = subject;
   if (!unit) return undefined;
   const body = bodyOf(parsed, unit);
-  const candidates = (await Promise.all(files.map(file => newUnits(snapshot, file, unit)))).flat();
-  const best = likest(candidates.map(candidate => ({ ...candidate, rank: rankOf(unit, body, candidate) })));
+  const candidates = (await Promise.all(files.map(file => newUnits(snapshot, file, unit, body)))).flat();
+  const best = likest(candidates);
   if (!best || (await isOfAnother(snapshot, lost, unit, best, changes))) return undefined;
   const found = placeIn(parsed, subject, unit, best.parsed, best.unit);
   return { version: best.version, parsed: best.parsed, subject: found.subject };
 }
 
-/** The units that a commit brought into a file: under a name that it did not have, or with quite another body. */
+/**
+ * The units that a commit brought into a file, under a name that it did not have, or with quite another body; those that
+ * may be the lost one.
+ */
 async function newUnits(
   snapshot: Snapshot,
   { path, blob, before: old }: OtherFile,
   unit: Unit,
-): Promise<Omit<Candidate, 'rank'>[]> {
+  body: Body,
+): Promise<Candidate[]> {
   const version = { path, blob };
   const now = await parsedVersion(snapshot, version);
-  const before = old === undefined ? undefined : await parsedVersion(snapshot, { path, blob: old });
-  if (!now) return [];
-  return now.units
+  const likely = (now?.units ?? [])
     .filter(other => mayBeOfSort(other.type, unit.type))
-    .filter(other => !before || isNew(before, now, other))
-    .map(other => ({ unit: other, version, parsed: now }));
+    .flatMap(other => {
+      const rank = now ? rankOf(unit, body, other, now) : 0;
+      return now && rank > 0 ? [{ unit: other, version, parsed: now, rank }] : [];
+    });
+  if (likely.length === 0 || old === undefined) return likely;
+  const before = await parsedVersion(snapshot, { path, blob: old });
+  return likely.filter(({ unit: other, parsed }) => !before || isNew(before, parsed, other));
 }
 
 function isNew(before: Parsed, now: Parsed, unit: Unit): boolean {
@@ -65,7 +73,7 @@ function isNew(before: Parsed, now: Parsed, unit: Unit): boolean {
 }
 
 /** How likely a unit is the lost one; 0 where its body is too different for its name. */
-function rankOf(lost: Unit, body: Body, { unit, parsed }: Omit<Candidate, 'rank'>): number {
+function rankOf(lost: Unit, body: Body, unit: Unit, parsed: Parsed): number {
   const like = likeness(body, bodyOf(parsed, unit));
   if (unit.name === lost.name) return like < LEAST_ALIKE_BY_NAME ? 0 : like + SAME_NAME;
   if (lastWord(unit.name) === body.name) return like < LEAST_ALIKE_BY_NAME ? 0 : like + SAME_LAST_NAME;
@@ -94,8 +102,7 @@ async function isOfAnother(
   changes: readonly Change[],
 ): Promise<boolean> {
   const wanted = bodyOf(found.parsed, found.unit);
-  const claim = (parsed: Parsed, other: Unit) =>
-    rankOf(found.unit, wanted, { unit: other, parsed, version: last.version });
+  const claim = (parsed: Parsed, other: Unit) => rankOf(found.unit, wanted, other, parsed);
   const own = claim(last.parsed, unit);
   const siblings = lostUnits(last.parsed, after).filter(
     other => other !== unit && mayBeOfSort(other.type, unit.type),
@@ -122,7 +129,7 @@ async function lostElsewhere(
   );
   const read = others.slice(0, MOST_CLAIMANTS_READ).map(async ({ path: other, before = '', after }) => {
     const lines = await linesUnlessLarge(snapshot, before);
-    if (!lines || !mentions(lines, found.unit.name)) return [];
+    if (!lines?.some(declares(found.parsed, found.unit))) return [];
     const parsed = await parsedVersion(snapshot, { path: other, blob: before });
     const now = after === undefined ? undefined : await parsedVersion(snapshot, { path: other, blob: after });
     return parsed ? [{ parsed, units: lostUnits(parsed, now) }] : [];

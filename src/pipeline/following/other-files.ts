@@ -1,13 +1,11 @@
 import { extname } from 'node:path/posix';
 import { distinct, partition } from '../../collections.ts';
 import { type Change, type CommitAndParent, changesOfEach } from '../../git/change-calls.ts';
-import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
-import { isWordy } from '../lines/recognise.ts';
 import { linesOfVersion } from '../locate/parsed-version.ts';
 import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { textOf } from './text-of.ts';
+import { cluesIn, declares, textOf } from './clues.ts';
 import type { Held, Lost } from './within-file.ts';
 
 /** A file that may have got what another one lost: its version, and the one before, where there was one. */
@@ -57,14 +55,14 @@ async function seenFrom({ repository }: Snapshot, { commit: id, last }: Lost): P
   return { commit: id };
 }
 
-/** Of the files that a commit wrote, those whose new lines have some of a subject, or its name; most of it first. */
+/** Of the files that a commit wrote, those whose new lines have a good part of a subject, or declare its name; most of it first. */
 export async function filesGaining(
   snapshot: Snapshot,
   { version, parsed, subject }: Held,
   changes: readonly Change[],
 ): Promise<OtherFile[]> {
   const clues = cluesIn(linesIn(parsed.lines, subject.lines));
-  const name = subject.unit?.name;
+  const isDeclared = subject.unit ? declares(parsed, subject.unit) : () => false;
   const written = changes.filter(({ path, after }) => after !== undefined && path !== version.path);
   const nearest = written.sort((a, b) => nearness(b.path, version.path) - nearness(a.path, version.path));
   const found = await Promise.all(
@@ -74,7 +72,7 @@ export async function filesGaining(
       const old = new Set(((before && (await linesUnlessLarge(snapshot, before))) || []).map(textOf));
       const added = lines.filter(line => !old.has(textOf(line)));
       const shared = new Set(added.map(textOf).filter(text => clues.has(text))).size;
-      const isLikely = shared > 0 || (name !== undefined && mentions(added, name));
+      const isLikely = isGoodPart(shared, clues.size) || added.some(isDeclared);
       return isLikely ? [{ path, blob, shared, ...(before ? { before } : {}) }] : [];
     }),
   );
@@ -82,6 +80,11 @@ export async function filesGaining(
     .flat()
     .sort((a, b) => b.shared - a.shared)
     .slice(0, MOST_PARSED);
+}
+
+/** Bodies that are alike enough to be the same, under whatever name, have more than this in common. */
+function isGoodPart(shared: number, all: number): boolean {
+  return shared > 0 && shared * 4 >= all;
 }
 
 /** Code rarely changes its language when it moves, and seldom goes far. */
@@ -94,9 +97,4 @@ function nearness(path: string, from: string): number {
 export async function linesUnlessLarge(snapshot: Snapshot, blob: string) {
   const info = await snapshot.repository.info(blob);
   return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob) : undefined;
-}
-
-/** The texts that tell a place from others, without white space. */
-export function cluesIn(lines: readonly string[]): Set<string> {
-  return new Set(lines.filter(isWordy).map(textOf));
 }

@@ -3,11 +3,11 @@ import { mentions } from '../lines/mentions.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
 import { linesOfVersion, parsedVersion } from '../locate/parsed-version.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { nameLine, type Parsed } from '../units/parsed.ts';
+import type { Parsed } from '../units/parsed.ts';
 import { place, placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
 import type { Subject } from '../units/subject.ts';
-import { textOf } from './text-of.ts';
+import { declares } from './clues.ts';
 import type { Made } from './versions.ts';
 
 /** A subject in a version that has it. */
@@ -80,11 +80,10 @@ async function firstLost(
 
 /** The line that declares a unit nearly always tells, and takes no parser. */
 async function seemsHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
-  const { unit } = held.subject;
+  const { parsed, subject } = held;
   const lines = made.blob === undefined ? undefined : await linesOfVersion(snapshot, made.blob);
-  if (!unit || !lines) return isSurelyHeld(snapshot, held, made);
-  const declared = textOf(held.parsed.lines[nameLine(held.parsed, unit) - 1] ?? '');
-  return lines.some(line => textOf(line) === declared) || isSurelyHeld(snapshot, held, made);
+  if (!subject.unit || !lines) return isSurelyHeld(snapshot, held, made);
+  return lines.some(declares(parsed, subject.unit));
 }
 
 async function isSurelyHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {

@@ -1,6 +1,6 @@
+import { textOf } from '../following/clues.ts';
 import { followAll } from '../following/follow.ts';
 import { comparedWith, open, type Start, startOf, today } from '../following/start.ts';
-import { textOf } from '../following/text-of.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';

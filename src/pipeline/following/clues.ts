@@ -1,0 +1,32 @@
+import type { Unit } from '../../syntax/unit.ts';
+import { lastWord } from '../lines/mentions.ts';
+import { isWordy } from '../lines/recognise.ts';
+import { nameLine, type Parsed } from '../units/parsed.ts';
+
+/** What text alone tells of where code may be, so that few versions have to be parsed. */
+
+/** A line without white space, by which it is known again in another file. */
+export function textOf(line: string): string {
+  return line.replace(/\s+/g, '');
+}
+
+/** The texts that tell a place from others. */
+export function cluesIn(lines: readonly string[]): Set<string> {
+  return new Set(lines.filter(isWordy).map(textOf));
+}
+
+/** Tells of lines whether one of them declares a unit of this name, with the same word before it, such as `def`. */
+export function declares(parsed: Parsed, unit: Unit): (line: string) => boolean {
+  const word = lastWord(unit.name) ?? '';
+  const line = parsed.lines[nameLine(parsed, unit) - 1] ?? '';
+  const before = /[\w$]+[^\w$]*$/.exec(line.slice(0, Math.max(0, line.indexOf(word))))?.[0].trim() ?? '';
+  const name = escaped(word);
+  const pattern = new RegExp(
+    before === '' ? `(?<![\\w$.])${name}\\s*[(=:<{]` : `${escaped(before)}\\s*${name}(?![\\w$])`,
+  );
+  return text => text.includes(word) && pattern.test(text);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
