@@ -10,7 +10,7 @@ import { alike, type Body } from '../units/alike.ts';
 import { bodyOf, mayBeOfSort, type Parsed } from '../units/parsed.ts';
 import { placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
-import { declares } from './clues.ts';
+import { cluesIn, declares, textOf } from './clues.ts';
 import { linesUnlessLarge, type OtherFile } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
 
@@ -109,29 +109,38 @@ async function isOfAnother(
   );
   if (siblings.some(other => claim(last.parsed, other) >= own)) return true;
   if (likeness(bodyOf(last.parsed, unit), wanted) >= NEARLY_SAME) return false;
-  const others = await lostElsewhere(snapshot, last.version.path, found, changes);
+  const clues = cluesIn(wanted.lines);
+  const shared = sharedWith(clues, bodyOf(last.parsed, unit).lines);
+  const others = await lostElsewhere(
+    snapshot,
+    [last.version.path, found.version.path],
+    changes,
+    lines => lines.some(declares(found.parsed, found.unit)) && sharedWith(clues, lines) >= shared,
+  );
   return others.some(({ parsed, units }) => units.some(other => claim(parsed, other) >= own));
+}
+
+function sharedWith(clues: ReadonlySet<string>, lines: readonly string[]): number {
+  return new Set(lines.map(textOf).filter(text => clues.has(text))).size;
 }
 
 function lostUnits(before: Parsed, after: Parsed | undefined): Unit[] {
   return after ? before.units.filter(unit => !sameUnit(before, unit, after)) : [...before.units];
 }
 
-/** Units of the name that was found, or of names that are gone, which other files lost in the same commit. */
+/** Units that other files lost in the same commit, of those whose text may have a better claim. */
 async function lostElsewhere(
   snapshot: Snapshot,
-  path: string,
-  found: Candidate,
+  paths: readonly string[],
   changes: readonly Change[],
+  mayClaim: (lines: readonly string[]) => boolean,
 ): Promise<{ parsed: Parsed; units: Unit[] }[]> {
-  const others = changes.filter(
-    change => change.before !== undefined && change.path !== path && change.path !== found.version.path,
-  );
-  const read = others.slice(0, MOST_CLAIMANTS_READ).map(async ({ path: other, before = '', after }) => {
+  const others = changes.filter(({ path, before }) => before !== undefined && !paths.includes(path));
+  const read = others.slice(0, MOST_CLAIMANTS_READ).map(async ({ path, before = '', after }) => {
     const lines = await linesUnlessLarge(snapshot, before);
-    if (!lines?.some(declares(found.parsed, found.unit))) return [];
-    const parsed = await parsedVersion(snapshot, { path: other, blob: before });
-    const now = after === undefined ? undefined : await parsedVersion(snapshot, { path: other, blob: after });
+    if (!lines || !mayClaim(lines)) return [];
+    const parsed = await parsedVersion(snapshot, { path, blob: before });
+    const now = after === undefined ? undefined : await parsedVersion(snapshot, { path, blob: after });
     return parsed ? [{ parsed, units: lostUnits(parsed, now) }] : [];
   });
   return (await Promise.all(read)).flat();

@@ -13,7 +13,7 @@ export type OtherFile = { path: string; blob: string; before?: string; shared: n
 
 /** A commit may change ten thousand files: so many of them are read, and so many then parsed. */
 const MOST_READ = 400;
-const MOST_PARSED = 40;
+const MOST_PARSED = 16;
 /** Larger ones are generated. */
 const LARGEST_READ = 1024 * 1024;
 

@@ -3,11 +3,11 @@ import { mentions } from '../lines/mentions.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
 import { linesOfVersion, parsedVersion } from '../locate/parsed-version.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { Parsed } from '../units/parsed.ts';
+import { bodyOf, type Parsed } from '../units/parsed.ts';
 import { place, placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
 import type { Subject } from '../units/subject.ts';
-import { declares } from './clues.ts';
+import { cluesIn, declares, textOf } from './clues.ts';
 import type { Made } from './versions.ts';
 
 /** A subject in a version that has it. */
@@ -78,13 +78,19 @@ async function firstLost(
   return high;
 }
 
-/** The line that declares a unit nearly always tells, and takes no parser. */
+/** The line that declares a unit and some of its others nearly always tell, and take no parser. */
 async function seemsHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
   const { parsed, subject } = held;
   const lines = made.blob === undefined ? undefined : await linesOfVersion(snapshot, made.blob);
   if (!subject.unit || !lines) return isSurelyHeld(snapshot, held, made);
-  return lines.some(declares(parsed, subject.unit));
+  if (!lines.some(declares(parsed, subject.unit))) return false;
+  const clues = cluesIn(bodyOf(parsed, subject.unit).lines);
+  const left = new Set(lines.map(textOf).filter(text => clues.has(text)));
+  return left.size * SOME >= clues.size;
 }
+
+/** Of so many lines one must be left; what was rewritten since is known by a later version of it. */
+const SOME = 3;
 
 async function isSurelyHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
   return (await stepFar(snapshot, held, made)) !== undefined;
