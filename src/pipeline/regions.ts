@@ -117,7 +117,7 @@ async function withMoves(
 ): Promise<Pick<FileRegions, 'located' | 'origins'>> {
   if (file.blame.isLazy && !file.scope.gone && !arrivals) return { located: own, origins: [] };
   const origins = arrivals ? [] : await originsOf(file);
-  const came = arrivals ? await arrivedOf(file, arrivals) : await movedIn(file, origins);
+  const came = arrivals ? [...(await arrivedOf(file, arrivals)).values()] : await movedIn(file, origins);
   return { located: [...(await followLost(file, own)), ...came], origins };
 }
 

@@ -1,56 +1,109 @@
 import { extname } from 'node:path/posix';
+import type { Change } from '../../git/change-calls.ts';
 import type { Commit } from '../../git/parsers.ts';
-import { remember, slot } from '../memory.ts';
+import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { copiedBefore } from './copied-before.ts';
 import { moveOfLines } from './move-of-lines.ts';
 import { moveOfUnit } from './move-of-unit.ts';
 import { changesAround, filesGaining } from './other-files.ts';
-import { versionsSince } from './versions.ts';
+import { readTouches, versionsSince } from './versions.ts';
 import { followVersions, type Held, type Lost } from './within-file.ts';
 
 /** Code went from one file to another in a commit. */
 export type Move = { commit: string; from: string; to: string };
 
 /** Where a subject is in the commit that the snapshot looks at; or that it is gone, and since when, where that is known. */
-export type Whereabouts = (Held & { moves: Move[] }) | { goneSince?: string };
+export type Whereabouts = (Held & { moves: readonly Move[] }) | { goneSince?: string };
 
 const MOST_MOVES = 8;
 
 /** By what is followed and up to which commit: all are named by their content. */
-const FOLLOWED = slot<Promise<Whereabouts>>(20_000);
+const FOLLOWED = slot<Whereabouts>(20_000);
 
-/** Follows a subject from the version of a commit: within its file, through renames, and into other files. */
-export function follow(snapshot: Snapshot, start: Held, since: Commit): Promise<Whereabouts> {
-  const { path, blob } = start.version;
-  const { lines, unit } = start.subject;
-  const { head, repository } = snapshot;
-  const what = [path, blob, lines.start, lines.end, unit?.name, unit?.lines.start, since.id];
-  const key = JSON.stringify([...what, head.id, repository.shallowness()]);
-  const weigh = (found: Whereabouts) => 1 + ('parsed' in found ? found.parsed.lines.length / 100 : 0);
-  return remember(snapshot.memory.of(FOLLOWED), key, () => search(snapshot, start, since), weigh);
+/** A subject in the version of a commit, from which it is followed. */
+export type Departure = { held: Held; since: Commit };
+
+/** How far one of them was followed, and from which commit it goes on. */
+type Journey = { key: string; since: Commit; held: Held; from: Commit; moves: readonly Move[] };
+
+/** Where a subject is that was followed: within its file, through renames, and into other files. */
+export async function follow(snapshot: Snapshot, departure: Departure): Promise<Whereabouts> {
+  const { key } = journeyOf(snapshot, departure);
+  const kept = snapshot.memory.of(FOLLOWED);
+  if (!kept.get(key)) await followAll(snapshot, [departure]);
+  return kept.get(key) ?? {};
 }
 
-async function search(snapshot: Snapshot, start: Held, since: Commit): Promise<Whereabouts> {
-  const moves: Move[] = [];
-  let held = start;
-  let from = since;
-  for (;;) {
-    const versions = await versionsSince(snapshot, held.version, from);
-    if (!versions) return {};
-    const end = await followVersions(snapshot, held, versions);
-    if ('version' in end) return { ...end, moves };
-    const next = moves.length < MOST_MOVES ? await elsewhere(snapshot, end, since) : undefined;
-    const commit = next && (await snapshot.repository.commit(end.commit));
-    if (!next || !commit) return { goneSince: end.commit };
-    moves.push({ commit: end.commit, from: held.version.path, to: next.version.path });
-    [held, from] = [next, commit];
+/** Follows many together, from file to file, so that git is asked for all at once. */
+export async function followAll(snapshot: Snapshot, departures: readonly Departure[]): Promise<void> {
+  const kept = snapshot.memory.of(FOLLOWED);
+  const keep = ({ key }: Journey, found: Whereabouts) =>
+    kept.set(key, found, 'parsed' in found ? 1 + found.parsed.lines.length / 100 : 1);
+  const journeys = new Map(departures.map(item => journeyOf(snapshot, item)).map(item => [item.key, item]));
+  let open = [...journeys.values()].filter(({ key }) => !kept.get(key));
+  while (open.length > 0) {
+    const interrupted = await withinFiles(snapshot, open, keep);
+    const lost = interrupted.map(([, end]) => end);
+    const changesOf = await changesAround(snapshot, lost);
+    open = [];
+    for (const [journey, end] of interrupted) {
+      const next = await moveOn(snapshot, journey, end, changesOf(end));
+      if (next) open.push(next);
+      else keep(journey, { goneSince: end.commit });
+    }
   }
 }
 
+function journeyOf({ head, repository }: Snapshot, { held, since }: Departure): Journey {
+  const { version, subject } = held;
+  const { lines, unit } = subject;
+  const what = [version.path, version.blob, lines.start, lines.end, unit?.name, unit?.lines.start, since.id];
+  const key = JSON.stringify([...what, head.id, repository.shallowness()]);
+  return { key, since, held, from: since, moves: [] };
+}
+
+/** Each as far as its file has it: keeps those that are there today, and gives where the others were lost. */
+async function withinFiles(
+  snapshot: Snapshot,
+  journeys: readonly Journey[],
+  keep: (journey: Journey, found: Whereabouts) => void,
+): Promise<[Journey, Lost][]> {
+  const [oldest] = journeys.map(({ from }) => from).sort((a, b) => a.committer.time - b.committer.time);
+  const paths = journeys.map(({ held }) => held.version.path);
+  if (oldest) await readTouches(snapshot, paths, oldest);
+  const lost: [Journey, Lost][] = [];
+  for (const journey of journeys) {
+    const versions = await versionsSince(snapshot, journey.held.version, journey.from);
+    const end = versions && (await followVersions(snapshot, journey.held, versions));
+    if (end && 'last' in end) lost.push([journey, end]);
+    else keep(journey, end ? { ...end, moves: journey.moves } : {});
+  }
+  return lost;
+}
+
+/** On from the place in another file; undefined where there is none. */
+async function moveOn(
+  snapshot: Snapshot,
+  journey: Journey,
+  lost: Lost,
+  changes: readonly Change[],
+): Promise<Journey | undefined> {
+  if (journey.moves.length >= MOST_MOVES) return undefined;
+  const held = await elsewhere(snapshot, lost, changes, journey.since);
+  const from = held && (await snapshot.repository.commit(lost.commit));
+  if (!from) return undefined;
+  const move = { commit: lost.commit, from: lost.last.version.path, to: held.version.path };
+  return { ...journey, held, from, moves: [...journey.moves, move] };
+}
+
 /** The place in another file that a subject went to in the commit that removed it, or was copied to before. */
-async function elsewhere(snapshot: Snapshot, lost: Lost, since: Commit): Promise<Held | undefined> {
-  const changes = await changesAround(snapshot, lost);
+async function elsewhere(
+  snapshot: Snapshot,
+  lost: Lost,
+  changes: readonly Change[],
+  since: Commit,
+): Promise<Held | undefined> {
   const same = changes.filter(({ after }) => after === lost.last.version.blob);
   const [renamed] = same.filter(({ path }) => extname(path) === extname(lost.last.version.path));
   if (lost.after === undefined && renamed && same.length === 1) {

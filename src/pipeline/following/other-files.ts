@@ -1,10 +1,13 @@
 import { extname } from 'node:path/posix';
-import { type Change, changesOfEach } from '../../git/change-calls.ts';
+import { distinct, partition } from '../../collections.ts';
+import { type Change, type CommitAndParent, changesOfEach } from '../../git/change-calls.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
 import { isWordy } from '../lines/recognise.ts';
 import { linesOfVersion } from '../locate/parsed-version.ts';
+import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { textOf } from './text-of.ts';
 import type { Held, Lost } from './within-file.ts';
 
 /** A file that may have got what another one lost: its version, and the one before, where there was one. */
@@ -16,21 +19,42 @@ const MOST_PARSED = 40;
 /** Larger ones are generated. */
 const LARGEST_READ = 1024 * 1024;
 
-/** What a commit changed, seen from the parent that has the version in question. */
-export async function changesAround(snapshot: Snapshot, { commit: id, last }: Lost): Promise<Change[]> {
-  const { repository, signal } = snapshot;
-  const commit = await repository.commit(id);
-  if (!commit) return [];
+/** By commit and the parent that it is compared with; the limit is a number of changes. */
+const CHANGES = slot<readonly Change[]>(200_000);
+
+/** What the commits that lost something changed, seen from the parents that had it: one process for all. */
+export async function changesAround(
+  snapshot: Snapshot,
+  lost: readonly Lost[],
+): Promise<(lost: Lost) => readonly Change[]> {
+  const { repository, memory, signal } = snapshot;
+  const kept = memory.of(CHANGES);
+  const keys = new Map<Lost, CommitAndParent>();
+  for (const item of lost) keys.set(item, await seenFrom(snapshot, item));
+  const open = distinct([...keys.values()].filter(key => !kept.get(JSON.stringify(key))));
+  // Of one commit, git tells no two comparisons apart: merges are asked about one by one.
+  const [merges, others] = partition(open, ({ parent }) => parent !== undefined);
+  for (const batch of [others, ...merges.map(merge => [merge])]) {
+    if (batch.length === 0) continue;
+    const found = await repository.run(changesOfEach(batch), signal);
+    for (const key of batch) {
+      const changes = found.get(key.commit) ?? [];
+      kept.set(JSON.stringify(key), changes, 1 + changes.length);
+    }
+  }
+  return item => kept.get(JSON.stringify(keys.get(item))) ?? [];
+}
+
+/** The parent is named where it is not the first. */
+async function seenFrom({ repository }: Snapshot, { commit: id, last }: Lost): Promise<CommitAndParent> {
+  const { parents = [] } = (await repository.commit(id)) ?? {};
   const { path, blob } = last.version;
-  const parents = await Promise.all(commit.parents.map(parent => repository.commit(parent)));
-  const entries = await Promise.all(parents.map(parent => parent && repository.entryAt(parent, path)));
-  const parent = parents[entries.findIndex(entry => entry?.id === blob)] ?? parents[0];
-  const isFirst = parent?.id === commit.parents[0];
-  const changes = await repository.run(
-    changesOfEach([{ commit: id, ...(isFirst || !parent ? {} : { parent: parent.id }) }]),
-    signal,
-  );
-  return changes.get(id) ?? [];
+  for (const [at, parent] of parents.entries()) {
+    const commit = await repository.commit(parent);
+    const entry = commit && (await repository.entryAt(commit, path));
+    if (entry?.id === blob) return at === 0 ? { commit: id } : { commit: id, parent };
+  }
+  return { commit: id };
 }
 
 /** Of the files that a commit wrote, those whose new lines have some of a subject, or its name; most of it first. */
@@ -75,8 +99,4 @@ export async function linesUnlessLarge(snapshot: Snapshot, blob: string) {
 /** The texts that tell a place from others, without white space. */
 export function cluesIn(lines: readonly string[]): Set<string> {
   return new Set(lines.filter(isWordy).map(textOf));
-}
-
-export function textOf(line: string): string {
-  return line.replace(/\s+/g, '');
 }

@@ -57,7 +57,7 @@ export async function today(
   start: Start,
   here?: Scope,
 ): Promise<Today | 'gone' | undefined> {
-  const found = await follow(snapshot, start.held, start.since);
+  const found = await follow(snapshot, start);
   if (!('version' in found)) return found.goneSince === undefined ? undefined : 'gone';
   const { path } = found.version;
   const scope = path === here?.path && !here.gone ? here : await open(snapshot, path);

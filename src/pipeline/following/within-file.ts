@@ -1,10 +1,13 @@
 import { mapLines } from '../lines/map-lines.ts';
+import { mentions } from '../lines/mentions.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
-import { parsedVersion } from '../locate/parsed-version.ts';
+import { linesOfVersion, parsedVersion } from '../locate/parsed-version.ts';
 import type { Snapshot } from '../snapshot.ts';
-import type { Parsed } from '../units/parsed.ts';
-import { place } from '../units/place.ts';
+import { nameLine, type Parsed } from '../units/parsed.ts';
+import { place, placeIn } from '../units/place.ts';
+import { sameUnit } from '../units/same-unit.ts';
 import type { Subject } from '../units/subject.ts';
+import { textOf } from './text-of.ts';
 import type { Made } from './versions.ts';
 
 /** A subject in a version that has it. */
@@ -51,22 +54,58 @@ async function lastHeld(
   held: Held,
   versions: readonly Made[],
 ): Promise<{ last: Held; at: number }> {
-  let last = held;
+  for (const isHeld of [seemsHeld, isSurelyHeld]) {
+    const at = await firstLost(versions, made => isHeld(snapshot, held, made));
+    const before = versions[at - 1];
+    const last = before ? await stepFar(snapshot, held, before) : held;
+    if (last) return { last, at };
+  }
+  return { last: held, at: 0 };
+}
+
+/** By halves; the last version has lost it. */
+async function firstLost(
+  versions: readonly Made[],
+  isHeld: (made: Made) => Promise<boolean>,
+): Promise<number> {
   let [low, high] = [-1, versions.length - 1];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    const found = versions[middle] && (await stepFar(snapshot, held, versions[middle]));
-    if (found) [low, last] = [middle, found];
+    const made = versions[middle];
+    if (made && (await isHeld(made))) low = middle;
     else high = middle;
   }
-  return { last, at: high };
+  return high;
 }
 
-/** Over many versions a unit is known by its name alone: one that is like it may have come in between. */
-async function stepFar(snapshot: Snapshot, held: Held, made: Made): Promise<Held | undefined> {
-  const found = await step(snapshot, held, made);
+/** The line that declares a unit nearly always tells, and takes no parser. */
+async function seemsHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
   const { unit } = held.subject;
-  return !unit || found?.subject.unit?.name === unit.name ? found : undefined;
+  const lines = made.blob === undefined ? undefined : await linesOfVersion(snapshot, made.blob);
+  if (!unit || !lines) return isSurelyHeld(snapshot, held, made);
+  const declared = textOf(held.parsed.lines[nameLine(held.parsed, unit) - 1] ?? '');
+  return lines.some(line => textOf(line) === declared) || isSurelyHeld(snapshot, held, made);
+}
+
+async function isSurelyHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
+  return (await stepFar(snapshot, held, made)) !== undefined;
+}
+
+/**
+ * Over many versions a unit is known by its name alone: one that is like it may have come in between. A version without
+ * that name need not be parsed.
+ */
+async function stepFar(snapshot: Snapshot, held: Held, made: Made): Promise<Held | undefined> {
+  const { parsed, subject, version } = held;
+  const { unit } = subject;
+  if (!unit || made.blob === undefined) return step(snapshot, held, made);
+  const next = { path: version.path, blob: made.blob };
+  const lines = await linesOfVersion(snapshot, next.blob);
+  if (!lines || !mentions(lines, unit.name)) return undefined;
+  const now = await parsedVersion(snapshot, next);
+  const same = now && sameUnit(parsed, unit, now);
+  if (!now || same?.name !== unit.name) return undefined;
+  return { version: next, parsed: now, subject: placeIn(parsed, subject, unit, now, same).subject };
 }
 
 async function step(

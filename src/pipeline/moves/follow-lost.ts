@@ -1,5 +1,5 @@
+import { followAll } from '../following/follow.ts';
 import { comparedWith, type Start, startOf, type Today, today } from '../following/start.ts';
-import { readTouches } from '../following/versions.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import type { FileName } from '../history/file-names.ts';
 import { mentions } from '../lines/mentions.ts';
@@ -60,21 +60,26 @@ function isRenamed({ scope }: FileHistory, { followed, subject }: Located): bool
   return subject?.isWhole === true && !mentions(linesIn(scope.lines, followed.lines), unit.name);
 }
 
-/** Where each is followed from; what all of them will ask of git is asked at once. */
+/** A region, and the names that its file had. */
+export type Departing = [found: FoundRegion, names: readonly FileName[]];
+
+/** Follows regions of many files at once; each is asked about later, when that is known. */
+export async function followTogether(snapshot: Snapshot, regions: readonly Departing[]): Promise<void> {
+  await startsOf(snapshot, regions, region => region);
+}
+
+/** Where each is followed from; all are followed together. */
 async function startsOf<T>(
   snapshot: Snapshot,
   items: readonly T[],
-  regionOf: (item: T) => [FoundRegion, readonly FileName[]],
+  regionOf: (item: T) => Departing,
 ): Promise<Map<T, Start>> {
   const starts = new Map<T, Start>();
   for (const item of items) {
     const start = await startOf(snapshot, ...regionOf(item));
     if (start) starts.set(item, start);
   }
-  const all = [...starts.values()];
-  const [oldest] = all.map(({ since }) => since).sort((a, b) => a.committer.time - b.committer.time);
-  const paths = all.map(({ held }) => held.version.path);
-  if (oldest) await readTouches(snapshot, paths, oldest);
+  await followAll(snapshot, [...starts.values()]);
   return starts;
 }
 

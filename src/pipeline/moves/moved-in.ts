@@ -1,6 +1,13 @@
-import { comparedWith, open, startOf, today } from '../following/start.ts';
+import { followAll } from '../following/follow.ts';
+import { comparedWith, open, type Start, startOf, today } from '../following/start.ts';
+import { textOf } from '../following/text-of.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
+import { mentions } from '../lines/mentions.ts';
+import { linesIn } from '../lines/range.ts';
+import { isWordy } from '../lines/recognise.ts';
+import { annotatedVersion } from '../locate/annotated-version.ts';
 import { type Located, linesNow, locate } from '../locate/locate.ts';
+import { linesOfVersion } from '../locate/parsed-version.ts';
 import { mapToday } from '../locate/place-today.ts';
 import { type FoundRegion, findRegions } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
@@ -9,34 +16,65 @@ import { isDoubtful } from './follow-lost.ts';
 
 /** The regions that were written for other files and live in this one today. */
 export async function movedIn(file: FileHistory, origins: readonly string[]): Promise<Located[]> {
-  const found: Located[] = [];
+  const { snapshot } = file;
+  const found: FoundRegion[] = [];
   for (const path of origins) {
-    const { head } = file.snapshot;
-    const notes = await findRegions(file.snapshot, [{ name: path }], new Set(), { commit: head, path });
-    for (const item of notes.found.filter(({ region }) => region.file === path)) {
-      const located = await arrived(file, item);
-      if (located) found.push(located);
-    }
+    const now = { commit: snapshot.head, path };
+    const notes = await findRegions(snapshot, [{ name: path }], new Set(), now);
+    found.push(...notes.found.filter(({ region }) => region.file === path));
+  }
+  return [...(await arrivedOf(file, found)).values()];
+}
+
+/** Those of some regions of other files that are in this one; all are followed together. */
+export async function arrivedOf<T extends FoundRegion>(
+  file: FileHistory,
+  items: readonly T[],
+): Promise<Map<T, Located>> {
+  const { snapshot } = file;
+  const isIn = homes(snapshot);
+  const texts = new Set(file.scope.lines.map(textOf));
+  const starts = new Map<T, Start>();
+  for (const item of items) {
+    if (!(await mayBeIn(file, texts, item))) continue;
+    const start = await startOf(snapshot, item, [{ name: item.region.file }]);
+    if (start && !(await isIn(item, item.region.file))) starts.set(item, start);
+  }
+  await followAll(snapshot, [...starts.values()]);
+  const found = new Map<T, Located>();
+  for (const [item, start] of starts) {
+    const located = await arrived(file, item, start, isIn);
+    if (located) found.set(item, located);
   }
   return found;
 }
 
-/** Those of some regions of other files that are in this one. */
-export async function arrivedOf(file: FileHistory, items: readonly FoundRegion[]): Promise<Located[]> {
-  const found = await Promise.all(items.map(item => arrived(file, item)));
-  return found.filter(located => located !== undefined);
+/** Whether a file has the name of a region, or a line of it; without either, nobody would know it there. */
+async function mayBeIn(
+  { snapshot, scope }: FileHistory,
+  texts: ReadonlySet<string>,
+  item: FoundRegion,
+): Promise<boolean> {
+  const { lines: range, ast_anchor: anchor, file } = item.region;
+  if (!range || (anchor && mentions(scope.lines, anchor.name))) return true;
+  const version = await annotatedVersion(snapshot, item, [{ name: file }]);
+  const lines = version && (await linesOfVersion(snapshot, version.blob));
+  return linesIn(lines ?? [], range).some(line => isWordy(line) && texts.has(textOf(line)));
 }
 
-/** Undefined where it is still in its own file, or went elsewhere. */
-export async function arrived(file: FileHistory, item: FoundRegion): Promise<Located | undefined> {
+/** Undefined where it went elsewhere. */
+async function arrived(
+  file: FileHistory,
+  item: FoundRegion,
+  start: Start,
+  isIn: IsIn,
+): Promise<Located | undefined> {
   const { snapshot, scope } = file;
   const path = item.region.file;
-  const start = await startOf(snapshot, item, [{ name: path }]);
-  if (!start || (await isIn(snapshot, item, path))) return undefined;
   const place = await today(snapshot, start, scope);
   if (!place || place === 'gone' || place.scope !== scope) return undefined;
   const renamed = (await namesToday(snapshot, [path]))(path) ?? path;
-  if (![path, scope.path].includes(renamed) && (await isIn(snapshot, item, renamed))) return undefined;
+  if (![path, scope.path].includes(renamed) && (await isIn(item, renamed))) return undefined;
   return {
     found: { ...item, evidence: 'moved' },
     path: start.written.version.path,
@@ -46,12 +84,23 @@ export async function arrived(file: FileHistory, item: FoundRegion): Promise<Loc
   };
 }
 
-/** Whether a file has a region by a direct comparison, beyond doubt. */
-async function isIn(snapshot: Snapshot, item: FoundRegion, path: string): Promise<boolean> {
+type IsIn = (item: FoundRegion, path: string) => Promise<boolean>;
+
+/** Tells whether a file has a region by a direct comparison, beyond doubt; each file is opened once. */
+function homes(snapshot: Snapshot): IsIn {
+  const opened = new Map<string, Promise<FileHistory | undefined>>();
+  return async (item, path) => {
+    const opening = opened.get(path) ?? openFile(snapshot, path);
+    opened.set(path, opening);
+    const file = await opening;
+    if (!file) return false;
+    const names = [...new Set([path, item.region.file])].map(name => ({ name }));
+    const [located] = await locate({ ...file, names }, [item]);
+    return located !== undefined && linesNow(located) !== undefined && !isDoubtful(file, located);
+  };
+}
+
+async function openFile(snapshot: Snapshot, path: string): Promise<FileHistory | undefined> {
   const scope = await open(snapshot, path);
-  if (!scope) return false;
-  const names = [...new Set([path, item.region.file])].map(name => ({ name }));
-  const file = await fileHistory(snapshot, scope, { lazyBlame: true, names });
-  const [located] = await locate(file, [item]);
-  return located !== undefined && linesNow(located) !== undefined && !isDoubtful(file, located);
+  return scope && fileHistory(snapshot, scope, { lazyBlame: true, names: [{ name: path }] });
 }

@@ -3,7 +3,7 @@ import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { type Freshness, freshness, movedFreshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import { type Located, locate, type Moved } from '../locate/locate.ts';
-import { followLost, whereMoved } from '../moves/follow-lost.ts';
+import { type Departing, followLost, followTogether, isDoubtful, whereMoved } from '../moves/follow-lost.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
 import { scope } from '../scope/scope.ts';
@@ -22,22 +22,41 @@ export async function freshnessElsewhere(
     found.map(({ region }) => region.file),
   );
   const opened = new Map<string, Promise<FileHistory | undefined>>();
-  return Promise.all(
-    found.map(async item => {
+  const places = await Promise.all(
+    found.map(async (item): Promise<Place> => {
       const path = today(item.region.file);
-      if (path === undefined) return ofDeleted(snapshot, item);
+      if (path === undefined) return 'deleted';
       const opening = opened.get(path) ?? open(snapshot, path);
       opened.set(path, opening);
       const names = [...new Set([path, item.region.file])].map(name => ({ name }));
       // Git is asked for today's version and for the annotated one at once; what it gives is kept for later.
       const [file] = await Promise.all([opening, annotatedVersion(snapshot, item, names)]);
-      if (!file) return { freshness: { state: 'unknown' } };
-      const here = { ...file, names };
-      const [located] = await followLost(here, await locate(here, [item]));
-      if (!located) return { freshness: { state: 'unknown' } };
-      return withPlace(located, await freshness(here, located, { nameCommits: false }));
+      const here = file && { ...file, names };
+      const [located] = here ? await locate(here, [item]) : [];
+      return here && located && { here, located };
     }),
   );
+  await followTogether(
+    snapshot,
+    found.flatMap((item, at) => departing(item, places[at])),
+  );
+  return Promise.all(found.map((item, at) => judge(snapshot, item, places[at])));
+}
+
+/** Where a region was looked for, and what was found; undefined where the file can't be read. */
+type Place = { here: FileHistory; located: Located } | 'deleted' | undefined;
+
+/** What has to be followed. */
+function departing(item: FoundRegion, place: Place): Departing[] {
+  if (place === 'deleted') return [[item, [{ name: item.region.file }]]];
+  return place && isDoubtful(place.here, place.located) ? [[item, place.here.names]] : [];
+}
+
+async function judge(snapshot: Snapshot, item: FoundRegion, place: Place): Promise<Elsewhere> {
+  if (place === 'deleted') return ofDeleted(snapshot, item);
+  const [located] = place ? await followLost(place.here, [place.located]) : [];
+  if (!place || !located) return { freshness: { state: 'unknown' } };
+  return withPlace(located, await freshness(place.here, located, { nameCommits: false }));
 }
 
 /** Of a file that was deleted, a part may live on. */

@@ -88,12 +88,7 @@ function renamed(then: Parsed, unit: Unit, now: Parsed): Unit | undefined {
 }
 
 /** The one that keeps the last part of the name comes first; without that, a small body proves nothing. */
-function likestByName(
-  from: Parsed,
-  unit: Unit,
-  to: Parsed,
-  candidates: readonly Unit[],
-): Unit | undefined {
+function likestByName(from: Parsed, unit: Unit, to: Parsed, candidates: readonly Unit[]): Unit | undefined {
   const last = lastWord(unit.name);
   const namesakes = candidates.filter(({ name }) => lastWord(name) === last);
   const same = likest(from, unit, to, namesakes, LEAST_ALIKE_BY_NAME);
