@@ -93,10 +93,12 @@ async function readEverything(
 /** `read` refuses a file that is gone; `history` must know it then. */
 async function judgeGone({ annotated, said, findings }: Verdict, asker: Asker): Promise<void> {
   const { id, drawn } = annotated;
-  if (said.some(({ lines, moved_to }) => lines.length > 0 || moved_to)) findings.add('gone: stranger');
+  const told = (await asker.told(drawn.path)).get(id);
+  const isAttached = said.some(({ lines, moved_to }) => lines.length > 0 || moved_to) || told?.moved_to;
+  if (isAttached) findings.add('gone: stranger');
   else if (said.some(({ state }) => state === 'gone')) findings.add('gone: said');
   else if (said.length > 0) findings.add('gone: unknown');
-  else findings.add((await asker.told(drawn.path)).has(id) ? 'gone: told in history' : 'gone: lost');
+  else findings.add(told ? 'gone: told in history' : 'gone: lost');
 }
 
 async function judgePresent(
@@ -105,7 +107,7 @@ async function judgePresent(
   asker: Asker,
 ): Promise<void> {
   const { path, unit } = today;
-  const here = said.find(one => one.file === path && one.state !== 'moved');
+  const here = said.find(one => one.file === path && !one.moved_to);
   const found = (answer: Answer): 'found' | 'missed' =>
     answer.regions.has(annotated.id) ? 'found' : 'missed';
   findings.add(`by file: ${here ? 'found' : 'missed'}`);
