@@ -197,6 +197,7 @@ export const regionAnswerSchema = z.object({
   evidence: verboseOnly(z.enum(['blame', 'index', 'moved'])),
   match: verboseOnly(z.enum(['file', 'exact', 'unqualified', 'fuzzy', 'lines', 'unit'])),
   lines: verboseOnly(lineRange),
+  lines_corrected: verboseOnly(lineRange),
   format: verboseOnly(text),
 });
 

@@ -167,3 +167,50 @@ describe('lines inside a unit', () => {
     ]);
   });
 });
+
+describe('lines that were miscounted', () => {
+  test('are those of the unit that the note names, in the version that it was written for', async () => {
+    const lines = { start: 4, end: 8 };
+    const repo = await annotated('a.js', client(BODY), { ast_anchor: connect, lines });
+    repo.commit('Move it down', { 'a.js': client(BODY, ['const PORT = 1883;', '']) });
+    const region = regionOf(await ask(repo, 'a.js'), 'connect');
+    expect(region).toMatchObject({
+      ...{ lines, lines_corrected: { start: 1, end: 5 }, current_lines: { start: 3, end: 7 } },
+      freshness: { state: 'intact' },
+    });
+  });
+
+  test('that are right are not corrected', async () => {
+    const repo = await annotated('a.js', client(BODY), { ast_anchor: connect, lines: { start: 1, end: 5 } });
+    expect(regionOf(await ask(repo, 'a.js'), 'connect')).not.toHaveProperty('lines_corrected');
+  });
+});
+
+describe('a name that another unit has today', () => {
+  const dialled = client(BODY).replace('connect', 'dial');
+  const other = ['export function connect(name) {', '  return registry.lookUp(name);', '}', ''];
+
+  test('is not enough: the annotated unit was renamed, and is asked for by its new name', async () => {
+    const repo = await annotated('a.js', client(BODY), { ast_anchor: connect, lines: { start: 1, end: 5 } });
+    repo.commit('Dial', { 'a.js': dialled });
+    expect((await ask(repo, 'a.js', { anchor: 'dial' })).regions).toHaveLength(1);
+  });
+
+  test('of two, the one that has the lines is meant', async () => {
+    const text = [
+      ...other,
+      'class Client {',
+      '  connect(host) {',
+      '    return new Socket(host);',
+      '  }',
+      '}',
+      '',
+    ];
+    const repo = await annotated('a.js', text.join('\n'), {
+      ast_anchor: connect,
+      lines: { start: 6, end: 8 },
+    });
+    expect((await ask(repo, 'a.js', { anchor: 'Client::connect' })).regions).toHaveLength(1);
+    expect((await ask(repo, 'a.js', { anchor: 'connect' })).regions).toHaveLength(0);
+  });
+});

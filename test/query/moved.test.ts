@@ -313,14 +313,16 @@ test('a function that was moved by a merge itself', async () => {
   });
 });
 
-test('a function that was renamed, then edited so much that only the steps between show it', async () => {
+/** Beta, renamed in one commit and then rewritten: three lines in the next, and more in the last. */
+async function rewritten(...last: number[]): Promise<{ repo: Repository; text: string; part: string }> {
   const change = (text: string, ...lines: number[]) =>
     lines.reduce(
       (all, at) => all.replace(`beta${at} = betaSource.read('beta ${at}'`, `other${at} = load('new ${at}'`),
       text,
     );
   const renamed = beta.replace('function beta(', 'function betaOfAll(');
-  const last = change(renamed, 0, 1, 2, 3, 4, 5).replace('return beta0', 'return other0');
+  const part = change(renamed, 0, 1, 2, ...last).replace('return beta0', 'return other0');
+  const text = file(alpha, part, gamma);
   const repo = await annotated(
     'src/a.ts',
     'beta',
@@ -328,11 +330,21 @@ test('a function that was renamed, then edited so much that only the steps betwe
     { 'src/a.ts': file(alpha, beta, gamma) },
     { 'src/a.ts': file(alpha, renamed, gamma) },
     { 'src/a.ts': file(alpha, change(renamed, 0, 1, 2), gamma) },
-    { 'src/a.ts': file(alpha, last, gamma) },
+    { 'src/a.ts': text },
   );
+  return { repo, text, part };
+}
+
+test('a function that was renamed, then edited so much that only the steps between show it', async () => {
+  const { repo, text, part } = await rewritten(3, 4);
   const region = await only(repo, 'src/a.ts');
-  expect(region.freshness.state).toBe('edited');
-  expect(region.current_lines).toEqual(rangeOf(file(alpha, last, gamma), last));
+  expect(region.freshness).toMatchObject({ state: 'edited', changed: '7 of 9' });
+  expect(region.current_lines).toEqual(rangeOf(text, part));
+});
+
+test('a function that was renamed, and of which no line is left, is gone', async () => {
+  const { repo } = await rewritten(3, 4, 5);
+  expect((await only(repo, 'src/a.ts')).freshness.state).toBe('gone');
 });
 
 test('lines without a unit, in a language without a grammar', async () => {

@@ -77,6 +77,7 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
           evidence,
           match: item.match,
           lines: region.lines,
+          lines_corrected: item.subject?.corrected ? item.subject.lines : undefined,
           format: annotation.format,
         }
       : {}),

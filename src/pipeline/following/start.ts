@@ -1,6 +1,7 @@
 import { UltragitError } from '../../errors.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import type { FileName } from '../history/file-names.ts';
+import { lastWord } from '../lines/mentions.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import { parsedToday, parsedVersion } from '../locate/parsed-version.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
@@ -52,15 +53,25 @@ export type Today = { path: string; held: Held; scope: Scope; moves: readonly Mo
 /** Follows a region to today; `here` is the file in question, which is open already. Undefined where that can't be told. */
 export async function today(
   snapshot: Snapshot,
-  { held: start, since }: Start,
+  start: Start,
   here?: Scope,
 ): Promise<Today | 'gone' | undefined> {
-  const found = await follow(snapshot, start, since);
+  const found = await follow(snapshot, start.held, start.since);
   if (!('version' in found)) return found.goneSince === undefined ? undefined : 'gone';
   const { path } = found.version;
   const scope = path === here?.path && !here.gone ? here : await open(snapshot, path);
   const held = scope && (await seenIn(scope, found));
-  return held && { path, held, scope, moves: found.moves };
+  if (!held) return undefined;
+  const place = { path, held, scope, moves: found.moves };
+  return isRecognisable(start, place) ? place : 'gone';
+}
+
+/** With another name, and none of the lines that were annotated, it may be what became of them, but nobody would know it. */
+function isRecognisable(start: Start, place: Today): boolean {
+  const [then, now] = [start.written.subject.unit, place.held.subject.unit];
+  if (then && now && lastWord(then.name) === lastWord(now.name)) return true;
+  const { changed, total } = comparedWith(start, place);
+  return changed < total;
 }
 
 /** In the file on disk, which may have been edited. */

@@ -113,7 +113,8 @@ function matchByName(
   touches: boolean,
 ): RegionAnswer['match'] | undefined {
   const matches = units.flatMap(unit => matchName(unit.name, name) ?? []);
-  if (matches.includes('exact')) return 'exact';
+  // What is elsewhere in the file today had the name before, or is another unit of that name.
+  if (matches.includes('exact') && (lines === undefined || touches)) return 'exact';
   const own = ownUnits(all, name, matches.length > 0);
   const meansAnother = own.units.length > 0 && !own.units.some(unit => wanted.has(unit));
   // `connect` may mean another class's method: its lines decide, where they are known.

@@ -9,7 +9,7 @@ import { remember, slot } from '../memory.ts';
 import { compareLines } from '../units/compare-lines.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
 import { place } from '../units/place.ts';
-import { wholeUnit } from '../units/shape.ts';
+import { isDeclaredOnce, type Look, lookOf } from '../units/shape.ts';
 import { type Subject, subjectIn, unitsFor } from '../units/subject.ts';
 import type { AnnotatedVersion } from './annotated-version.ts';
 import { linesOfVersion, parsedToday, parsedVersion } from './parsed-version.ts';
@@ -68,21 +68,48 @@ async function follow(
 type Anchor = NonNullable<Region['ast_anchor']>;
 
 /**
- * Lines that are the same today, between the same lines, and unmistakable: nothing else need be asked, as long as they
- * look like what their anchor says.
+ * Lines that are unmistakable without a parser. Those without a name: they are the same today, between the same lines.
+ * Those with one: it is declared once, there and here, and what begins with it looks the same, there and here.
  */
 function withoutParsing(map: LineMap, lines: LineRange, name: string | undefined): Followed | undefined {
   if (lines.end > map.before.lines.length) return undefined;
+  return name === undefined ? sameBetween(map, lines) : lookingTheSame(map, lines, name);
+}
+
+function sameBetween(map: LineMap, lines: LineRange): Followed | undefined {
   const first = map.unchanged[lines.start] ?? 0;
   const around = { start: textBefore(map, lines.start), end: textBehind(map, lines.end) };
   const isSame = lineNumbers(around).every(line => map.unchanged[line] === first + line - lines.start);
-  const isAtEdge =
-    around.end < map.before.lines.length || (map.unchanged[around.end] ?? 0) === map.after.lines.length;
-  if (first === 0 || !isSame || !isAtEdge) return undefined;
-  if (!lineNumbers(lines).some(line => isSole(map, line))) return undefined;
-  if (name !== undefined && !wholeUnit(map.before.lines, lines, name)) return undefined;
+  const isAtEnd =
+    around.end < map.before.lines.length || map.unchanged[around.end] === map.after.lines.length;
+  if (first === 0 || !isSame || !isAtEnd || !lineNumbers(lines).some(line => isSole(map, line)))
+    return undefined;
   const followed = followRange(map, lines);
   return followed.changed === 0 ? followed : undefined;
+}
+
+function lookingTheSame(map: LineMap, lines: LineRange, name: string): Followed | undefined {
+  const [before, after] = [map.before.lines, map.after.lines];
+  const then = lookOf(before, lines, name);
+  if (!then) return undefined;
+  const followed = followRange(map, lines);
+  const today = followed.lines;
+  if (!today) return undefined;
+  const now = lookOf(after, today, name);
+  if (now?.kind !== then.kind || isCommented(then, lines) !== isCommented(now, today)) return undefined;
+  if (now.kind === 'list') return isHeld(map, lines, today) ? followed : undefined;
+  const isOne = isDeclaredOnce(before, name) && isDeclaredOnce(after, name);
+  return isOne ? compareLines(before, lines, after, today) : undefined;
+}
+
+function isCommented({ code }: Look, { start }: LineRange): boolean {
+  return code > start;
+}
+
+/** The first line and the last are as they were, and the first is like no other. */
+function isHeld(map: LineMap, lines: LineRange, today: LineRange): boolean {
+  const isSame = map.unchanged[lines.start] === today.start && map.unchanged[lines.end] === today.end;
+  return isSame && isSole(map, lines.start);
 }
 
 /** The nearest line above that is not blank, or the first. */
@@ -100,12 +127,12 @@ function textBehind({ before: { lines } }: LineMap, end: number): number {
 
 /** Lines that look like all of a unit, and lead to the only one of its name: the old version need not be parsed. */
 function wholeByName(map: LineMap, lines: LineRange, anchor: Anchor, now: Parsed): Placed | undefined {
-  const shape = wholeUnit(map.before.lines, lines, anchor.name);
-  if (!shape) return undefined;
+  const look = lookOf(map.before.lines, lines, anchor.name);
+  if (look?.kind !== 'unit') return undefined;
   const [unit, ...others] = now.units.filter(({ name }) => name === anchor.name);
   const led = followRange(map, lines).lines;
   if (!unit || others.length > 0 || !led || !overlaps(led, unit.lines)) return undefined;
-  const then = { ...unit, ...shape, lines };
+  const then = { ...unit, code: look.code, lines };
   const subject = { lines, unit: then, isWhole: true };
   const today = place({ lines: map.before.lines, units: [then] }, subject, now, map);
   return today && { subject, followed: today.followed };

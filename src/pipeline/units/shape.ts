@@ -11,25 +11,34 @@ const CLOSING = /^\s*([)\]}>]|end\b|fi\b|done\b|esac\b)/;
 /** Shorter ranges look whole wherever they are put. */
 const LEAST_LINES = 3;
 
+/** What a range looks like that begins with the declaration of a name, and the line that its code begins at. */
+export type Look = { kind: 'unit' | 'list'; code: number };
+
 /**
- * Takes a range that may be all of one unit of that name; where it looks so, gives the line that its code begins at, and
- * no parser need be asked: its first line of code has the name, what follows is indented deeper until the line that
- * closes it, and nothing above or below belongs to it.
+ * Takes a range and a name; says whether it looks like all of one unit of that name, or like a list of which that is the
+ * first. Its first line of code declares the name; in a unit, what follows is indented deeper until the line that closes
+ * it, and nothing above or below belongs to it; in a list, nothing is indented deeper.
  */
-export function wholeUnit(
-  lines: readonly string[],
-  range: LineRange,
-  name: string,
-): { code: number } | undefined {
+export function lookOf(lines: readonly string[], range: LineRange, name: string): Look | undefined {
   if (range.end - range.start + 1 < LEAST_LINES || range.end > lines.length) return undefined;
   const code = skip(lines, range, text => COMMENT.test(text));
   const declared = skip(lines, { ...range, start: code }, text => COMMENT.test(text) || ATTRIBUTE.test(text));
   if (!declares(textAt(lines, declared), textAt(lines, range.end), name)) return undefined;
   const depth = depthOf(textAt(lines, declared));
-  for (let line = range.start; line <= range.end; line++) {
-    if (isWordy(textAt(lines, line)) && depthOf(textAt(lines, line)) < depth) return undefined;
-  }
-  return endsHere(lines, range.end, depth) && beginsHere(lines, range.start, depth) ? { code } : undefined;
+  const inside = lines.slice(declared, range.end).filter(text => isWordy(text) && !CLOSING.test(text));
+  if (inside.every(text => depthOf(text) === depth)) return { kind: 'list', code };
+  if (inside.some(text => depthOf(text) <= depth)) return undefined;
+  const isWhole = endsHere(lines, range.end, depth) && beginsHere(lines, range.start, depth);
+  return isWhole ? { kind: 'unit', code } : undefined;
+}
+
+/** Whether a file declares a name in one line only, as far as its text tells. */
+export function isDeclaredOnce(lines: readonly string[], name: string): boolean {
+  const word = lastWord(name);
+  if (word === undefined) return false;
+  let found = 0;
+  for (const line of lines) if (line.includes(word) && declares(line, '', name)) found++;
+  return found === 1;
 }
 
 /** Words, a receiver or types before a name: it is declared there. What uses it has brackets or a dot before it. */

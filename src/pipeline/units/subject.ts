@@ -1,16 +1,9 @@
 import type { LineRange, Region } from '../../annotation/schema.ts';
 import { isSameName, matchName, unitsMeant, unitsNamed } from '../../syntax/anchor.ts';
+import { parseName } from '../../syntax/name.ts';
 import type { Unit } from '../../syntax/unit.ts';
 import { lastWord } from '../lines/mentions.ts';
-import {
-  contains,
-  innermost,
-  intersection,
-  lengthOf,
-  likeness,
-  outermost,
-  overlaps,
-} from '../lines/range.ts';
+import { contains, innermost, inOrder, intersection, lengthOf, likeness, overlaps } from '../lines/range.ts';
 import { FARTHEST_MISCOUNT, isPartOfUnit } from '../lines/thresholds.ts';
 import { codeOf, isAllIdle, lastBusyLine, mayBeOfSort, nameLine, type Parsed } from './parsed.ts';
 
@@ -65,13 +58,27 @@ function unitMeant(
   anchor: Anchor,
   lines: LineRange | undefined,
 ): Unit | 'several' | undefined {
-  const [unit, ...others] = unitsFor(parsed, anchor);
-  if (unit && others.length === 0) return unit;
-  if (unit) return (lines && chosenBy(parsed, [unit, ...others], lines)) ?? 'several';
-  // The writer may have qualified it in another way.
+  const named = unitsFor(parsed, anchor);
   const last = lastWord(anchor.name);
-  const alike = lines ? parsed.units.filter(other => lastWord(other.name) === last) : [];
-  return lines && chosenBy(parsed, alike, lines);
+  // The writer may have left out the owner, or qualified the name in another way.
+  const alike = lines
+    ? parsed.units.filter(unit => lastWord(unit.name) === last && mayBeOfSort(anchor.unit_type, unit.type))
+    : [];
+  const covered = lines && alike.filter(unit => isNamed(unit, anchor) && isCovered(parsed, unit, lines));
+  if (covered?.length === 1) return covered[0];
+  if (named.length === 1) return named[0];
+  const chosen = lines && chosenBy(parsed, named.length > 1 ? named : alike, lines);
+  return chosen ?? (named.length > 1 ? 'several' : undefined);
+}
+
+/** By its whole name, or by the end of it. */
+function isNamed(unit: Unit, { name }: Anchor): boolean {
+  const isLonger = parseName(unit.name).segments.length >= parseName(name).segments.length;
+  return isLonger && isSameName(unit.name, name);
+}
+
+function isCovered(parsed: Parsed, unit: Unit, lines: LineRange): boolean {
+  return isAllOf(parsed, unit, lines) && !reachesOut(parsed, unit, lines);
 }
 
 /** Of units of one name: the one that has just these lines, or as many; around them; or by far the nearest. */
@@ -136,8 +143,8 @@ function reachesOut(parsed: Parsed, { lines: unit }: Unit, { start, end }: LineR
 
 /** As long as the unit, and not where it is: they were miscounted. */
 function isShifted(parsed: Parsed, unit: Unit, noted: LineRange): boolean {
-  const meant = asLongAs(parsed, unit, noted);
-  return meant !== undefined && meant.start !== noted.start;
+  const begins = [nameLine(parsed, unit), codeOf(unit).start, unit.lines.start];
+  return asLongAs(parsed, unit, noted) !== undefined && !begins.includes(noted.start);
 }
 
 function asLongAs(parsed: Parsed, unit: Unit, noted: LineRange): LineRange | undefined {
@@ -160,17 +167,11 @@ function within({ lines }: Unit, noted: LineRange): LineRange {
 
 /** The outermost units that are all in some lines. */
 function unitsInside(parsed: Parsed, lines: LineRange): Unit[] {
-  const inside = parsed.units.filter(unit => contains(lines, codeOf(unit)));
-  const outer = outermost(inside.map(codeOf));
-  return inside.filter((unit, at) => {
-    const code = codeOf(unit);
-    const isOuter = outer.some(({ start, end }) => start === code.start && end === code.end);
-    return (
-      isOuter &&
-      inside.findIndex(other => isSameName(other.name, unit.name) && codeOf(other).start === code.start) ===
-        at
-    );
-  });
+  const outer: Unit[] = [];
+  for (const unit of inOrder(parsed.units.filter(other => contains(lines, codeOf(other))))) {
+    if (unit.lines.end > (outer.at(-1)?.lines.end ?? 0)) outer.push(unit);
+  }
+  return outer;
 }
 
 function severalUnits(parsed: Parsed, lines: LineRange): Subject {
@@ -182,7 +183,7 @@ function severalUnits(parsed: Parsed, lines: LineRange): Subject {
 function coveredBy(parsed: Parsed, noted: LineRange): Subject {
   const lines = { start: noted.start, end: Math.min(noted.end, parsed.lines.length) };
   const touched = parsed.units.filter(unit => overlaps(unit.lines, lines));
-  const covered = touched.filter(unit => isAllOf(parsed, unit, lines) && !reachesOut(parsed, unit, lines));
+  const covered = touched.filter(unit => isCovered(parsed, unit, lines));
   const unit = closest(covered, lines);
   if (unit) return { lines: trimmed(unit, lines), unit, isWhole: true };
   const several = severalUnits(parsed, lines);

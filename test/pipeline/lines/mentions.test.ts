@@ -13,6 +13,8 @@ test.each([
   ['$scope', 'let $scope = 1', true],
   ['scope', 'let $scope = 1', false],
   ['größe', 'let größe = 1', true],
+  ['(*Queue).Push', 'func (q *Queue) Push(item T) {', true],
+  ['(q *Queue) Push', 'func (q *Queue) Pop() T {', false],
   ['==', 'a == b', false],
   ['', 'anything', false],
 ])('%s in "%s": %s', (name, line, expected) => {

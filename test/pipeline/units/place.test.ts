@@ -4,16 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { LineRange } from '../../../src/annotation/schema.ts';
 import { followRange, nothingLeft } from '../../../src/pipeline/lines/follow-range.ts';
 import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
-import type { Parsed } from '../../../src/pipeline/units/parsed.ts';
 import { place } from '../../../src/pipeline/units/place.ts';
 import { subjectIn } from '../../../src/pipeline/units/subject.ts';
-import { outline } from '../../../src/syntax/outline.ts';
+import { parse } from '../../support/parsed.ts';
 import { draw, linesOf, type Picture, rangeOf, tidy } from '../../support/pictures.ts';
-
-async function parse(path: string, lines: string[]): Promise<Parsed> {
-  const found = await outline(path, Buffer.from(`${lines.join('\n')}\n`, 'latin1'));
-  return { lines, units: 'units' in found ? found.units : [] };
-}
 
 type Row = Picture & {
   name: string;
