@@ -100,18 +100,19 @@ function writeLines(file: string, lines: readonly { line: string }[]): void {
 
 const all: Verdict[] = [];
 const records: { line: string; failed: boolean }[] = [];
+const failures = (): typeof records => records.filter(({ failed }) => failed);
 for (const path of positionals.map(path => resolve(path))) {
   console.log(`\n${nameOf(path)}`);
   const verdicts = await judgeRepository(path);
   print(verdicts);
   all.push(...verdicts);
   records.push(...recordsOf(path, verdicts));
+  // After each repository, because the next ones take minutes.
+  writeLines(values.failures, failures());
+  if (values.verdicts) writeLines(values.verdicts, records);
 }
 if (positionals.length > 1) {
   console.log(`\nAll ${positionals.length} repositories`);
   print(all);
 }
-const failures = records.filter(({ failed }) => failed);
-writeLines(values.failures, failures);
-if (values.verdicts) writeLines(values.verdicts, records);
-console.log(`\n${failures.length} failures: ${values.failures}`);
+console.log(`\n${failures().length} failures: ${values.failures}`);
