@@ -111,13 +111,11 @@ async function judgePresent(
   const found = (answer: Answer): 'found' | 'missed' =>
     answer.regions.has(annotated.id) ? 'found' : 'missed';
   findings.add(`by file: ${here ? 'found' : 'missed'}`);
-  findings.add(`by anchor: ${found(await asker.anchor(path, unit.name))}`);
   const part = annotated.variant === 'part' ? partToday(annotated, today) : undefined;
   const line = part ? part.survivors.at(part.survivors.length >> 1) : (unit.start + unit.end) >> 1;
   if (line !== undefined && (part?.isKnown ?? true))
     findings.add(`by line: ${found(await asker.line(path, line))}`);
   const place = part ? judgePart(here?.lines ?? [], part, today) : judgePlace(here?.lines ?? [], today);
-  const isKnown = part?.isKnown ?? true;
   if (isKnown) findings.add(`place: ${place}`);
   if (here) judgeState(here.state, part ? part.same : isSame(annotated, today), isKnown, findings);
   if (truth.class === 'moved') {
