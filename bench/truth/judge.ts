@@ -113,16 +113,17 @@ async function judgePresent(
   findings.add(`by file: ${here ? 'found' : 'missed'}`);
   const part = annotated.variant === 'part' ? partToday(annotated, today) : undefined;
   const line = part ? part.survivors.at(part.survivors.length >> 1) : (unit.start + unit.end) >> 1;
-  if (line !== undefined && (part?.isKnown ?? true))
-    findings.add(`by line: ${found(await asker.line(path, line))}`);
+  const isKnown = part?.isKnown ?? true;
+  if (isKnown) findings.add(`by anchor: ${found(await asker.anchor(path, unit.name))}`);
+  if (isKnown && line !== undefined) findings.add(`by line: ${found(await asker.line(path, line))}`);
   const place = part ? judgePart(here?.lines ?? [], part, today) : judgePlace(here?.lines ?? [], today);
   if (isKnown) findings.add(`place: ${place}`);
   if (here) judgeState(here.state, part ? part.same : isSame(annotated, today), isKnown, findings);
   if (truth.class === 'moved') {
-    if (isKnown) findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
     const old =
       said.find(one => one.file !== path) ?? (await asker.told(annotated.drawn.path)).get(annotated.id);
-    findings.add(`old file: ${judgeOld(old, today)}`);
+    if (isKnown) findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
+    if (isKnown) findings.add(`old file: ${judgeOld(old, today)}`);
   }
   const others = said.filter(one => one.file !== path && one.lines.length > 0);
   if (others.length > 0) findings.add('elsewhere, too');
