@@ -54,7 +54,7 @@ export function touchesOf(
 }
 
 /** Reads, for each commit, an empty field, its id and those of its parents, and what it changed. */
-export function parseTouches(output: string): Touch[] {
+function parseTouches(output: string): Touch[] {
   const touches: Touch[] = [];
   let [commit, isMerge] = ['', false];
   const fields = output.split('\0').map(field => field.replace(/^\n/, ''));
@@ -83,7 +83,7 @@ export function changesOfEach(commits: readonly CommitAndParent[]): GitCall<Map<
 }
 
 /** Reads, for each commit, its id and what it changed. */
-export function parseChanges(output: string): Map<string, Change[]> {
+function parseChanges(output: string): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
   let current: Change[] = [];
   const fields = output.split('\0');

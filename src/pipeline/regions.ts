@@ -1,6 +1,7 @@
 import { UltragitError } from '../errors.ts';
 import { type Notice, placesOf } from '../notices.ts';
 import { unitsNamed } from '../syntax/anchor.ts';
+import { wholeBlame } from './history/blame.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
@@ -86,7 +87,26 @@ export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<F
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
   const { located, origins } = await withMoves(file, own, asked.arrivals);
   const { scope, matched } = await matchScope(seekInNotes(file.scope, asked, located), located);
-  return { ...file, scope, notes, origins, located, matched };
+  const found = { ...file, scope, notes, origins, located, matched };
+  return isWorthAnotherLook(found) ? withAnotherLook(found) : found;
+}
+
+/** A longer file takes git too long to blame for what is seldom found. */
+const MOST_LINES_BLAMED_AGAIN = 600;
+
+/** A unit may have changed so much since it came here that only the rest of its file tells where it is from. */
+function isWorthAnotherLook({ scope, blame, matched }: FileRegions): boolean {
+  const isShort = (scope.committed?.lines.length ?? 0) <= MOST_LINES_BLAMED_AGAIN;
+  const isFound = matched.some(({ match }) => match !== 'file');
+  return scope.ranges !== undefined && !blame.isLazy && isShort && !isFound;
+}
+
+async function withAnotherLook(found: FileRegions): Promise<FileRegions> {
+  const origins = await originsOf({ ...found, blame: await wholeBlame(found.snapshot, found.scope) });
+  const further = origins.filter(path => !found.origins.includes(path));
+  if (further.length === 0) return found;
+  const located = [...found.located, ...(await movedIn(found, further))];
+  return { ...found, ...(await matchScope(found.scope, located)), origins, located };
 }
 
 /** What moved out has its new place, and what moved in is here; a look at many files asks for that of all at once. */

@@ -68,6 +68,12 @@ describe('a formatter that is ignored', () => {
     expect(current_lines).toEqual({ start: 2, end: 5 });
   });
 
+  test('does not hide that a word changed in the same commit', async () => {
+    const { repo, format } = await formatted(BEFORE, AFTER.replace('round', 'floor'), { start: 2, end: 5 });
+    repo.commit('Look through it', { '.git-blame-ignore-revs': `${format}\n` });
+    expect(regionOf(await ask(repo, 'a.js'), 'price').freshness.state).toBe('edited');
+  });
+
   test('does not hide what a later commit changed', async () => {
     const { repo, format } = await formatted(BEFORE, AFTER, { start: 2, end: 5 });
     repo.commit('Look through it', { '.git-blame-ignore-revs': `${format}\n` });

@@ -14,7 +14,7 @@ export type OtherFile = { path: string; blob: string; before?: string; shared: n
 const MOST_READ = 400;
 const MOST_PARSED = 40;
 /** Larger ones are generated. */
-export const LARGEST_READ = 1024 * 1024;
+const LARGEST_READ = 1024 * 1024;
 
 /** What a commit changed, seen from the parent that has the version in question. */
 export async function changesAround(snapshot: Snapshot, { commit: id, last }: Lost): Promise<Change[]> {

@@ -7,8 +7,9 @@ import { parsedToday, parsedVersion } from '../locate/parsed-version.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import { type Scope, scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { alike } from '../units/alike.ts';
 import { compareLines } from '../units/compare-lines.ts';
-import type { Parsed } from '../units/parsed.ts';
+import { bodyOf, type Parsed } from '../units/parsed.ts';
 import { subjectIn } from '../units/subject.ts';
 import { follow, type Move } from './follow.ts';
 import { type Held, placed } from './within-file.ts';
@@ -66,12 +67,17 @@ export async function today(
   return isRecognisable(start, place) ? place : 'gone';
 }
 
-/** With another name, and none of the lines that were annotated, it may be what became of them, but nobody would know it. */
+/** Lower, and code that was rewritten under another name keeps annotations that nobody would look for there. */
+const LEAST_RECOGNISABLE = 0.25;
+
+/** With another name, and none of the lines that were annotated, code must at least sound like it. */
 function isRecognisable(start: Start, place: Today): boolean {
-  const [then, now] = [start.written.subject.unit, place.held.subject.unit];
+  const { parsed, subject } = start.written;
+  const [then, now] = [subject.unit, place.held.subject.unit];
   if (then && now && lastWord(then.name) === lastWord(now.name)) return true;
   const { changed, total } = comparedWith(start, place);
-  return changed < total;
+  if (changed < total || !then || !now) return changed < total;
+  return alike(bodyOf(parsed, then), bodyOf(place.held.parsed, now)) >= LEAST_RECOGNISABLE;
 }
 
 /** In the file on disk, which may have been edited. */

@@ -71,6 +71,11 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
   };
 }
 
+/** Blames all of a file, of which some lines are in scope. */
+export function wholeBlame(snapshot: Snapshot, scope: Scope): Promise<Blame> {
+  return blame(snapshot, { ...scope, ranges: undefined });
+}
+
 /** Fewer lines may be all from after the commit that their unit came with. */
 const FEW_LINES = 12;
 const LINES_AROUND = 20;

@@ -6,6 +6,7 @@ import type { FileHistory } from '../history/file-history.ts';
 import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
+import { type Side, wordsOf } from '../lines/sides.ts';
 import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
 import type { Located, Moved } from '../locate/locate.ts';
 import type { Owned } from '../locate/owned-lines.ts';
@@ -91,7 +92,10 @@ function countIndentation(followed: Followed): Followed {
   return { ...followed, newLines, lostLines, changed, reindented: [] };
 }
 
-/** Leaves out what commits changed that blame ignores, such as a formatter's (`.git-blame-ignore-revs`). */
+/**
+ * Leaves out what commits changed that blame ignores, such as a formatter's (`.git-blame-ignore-revs`): other lines of the
+ * same words. A list of such commits may also have one that changed what the code does.
+ */
 async function lookThrough(
   { snapshot, blame }: FileHistory,
   { found: { commit: annotated }, mapping }: Located,
@@ -109,13 +113,24 @@ async function lookThrough(
     const owner = ownerOf(line);
     return owner === undefined ? blame.isCommitted(line) : older.has(owner);
   };
-  const newLines = followed.newLines.filter(line => !isOld(line) && hasWords(map.after, line));
+  const [said, says] = [wordsAt(map.before, followed.lostLines), wordsAt(map.after, followed.newLines)];
+  const newLines = followed.newLines.filter(
+    line => hasWords(map.after, line) && !(isOld(line) && isSubset(wordsAt(map.after, [line]), said)),
+  );
   const lostLines = followed.lostLines.filter(line => {
     const target = targets.get(line);
     const isKept = target !== undefined && isOld(target.start) && isOld(target.end);
-    return !isKept && hasWords(map.before, line);
+    return hasWords(map.before, line) && !(isKept && isSubset(wordsAt(map.before, [line]), says));
   });
   return { ...followed, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
+}
+
+function wordsAt({ lines }: Side, numbers: readonly number[]): Set<string> {
+  return new Set(numbers.flatMap(line => wordsOf(lines[line - 1] ?? '')));
+}
+
+function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  return [...some].every(word => all.has(word));
 }
 
 /** Where a changed line went: it may have other spaces inside, or its words may be in other lines. */

@@ -116,22 +116,9 @@ export const isWrittenByOne = moreThan(1, 2);
 export const areMostLinesKept = moreThan(1, 2);
 
 /**
- * Growth of a region after which the outline is asked where its unit ends: its last lines may have aligned with a near
- * copy that was put beside it. Lower only costs a parse; higher, and a short copy stays part of the region.
- */
-export const hasGrown = moreThan(4, 3);
-
-/**
- * Size of an annotated range, compared with its unit, from which on it was never about that unit alone, and is not cut
- * to it. Lower, and a range that has a constant above its unit keeps a near copy of the unit, too; higher, and a range
- * of two units loses the second.
- */
-export const isLargerThanUnit = moreThan(3, 2);
-
-/**
- * Size of annotated lines that were without the name of their unit, compared with it, up to which they stay what they
- * are even where they reach out of it. Higher, and a range that was miscounted by a few lines keeps its neighbour's;
- * lower, and the last lines of a unit become all of it.
+ * Size of annotated lines that reach out of their unit, compared with it, up to which they are the part of it that they
+ * have. Higher, and a range that was miscounted by a few lines is cut short; lower, and the last lines of a unit become
+ * all of it.
  */
 export const isPartOfUnit = atMost(1, 2);
 

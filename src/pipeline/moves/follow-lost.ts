@@ -16,7 +16,7 @@ export async function followLost(
   file: FileHistory,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
-  const lost = located.filter(item => isLost(file, item) || isRenamed(file, item));
+  const lost = located.filter(item => isDoubtful(file, item));
   if (lost.length === 0) return located;
   const starts = await startsOf(file.snapshot, lost, ({ found }) => [found, file.names]);
   const found = new Map<Located, Located>();
@@ -41,6 +41,11 @@ export async function livingIn(
 /** Regions of which a direct comparison found nothing. */
 export function lostRegions(file: FileHistory, located: readonly Located[]): Located[] {
   return located.filter(item => isLost(file, item));
+}
+
+/** Whether a direct comparison found nothing of a region in a file, or only something of another name. */
+export function isDoubtful(file: FileHistory, item: Located): boolean {
+  return isLost(file, item) || isRenamed(file, item);
 }
 
 /** Of a file that is no longer there, all of it is lost. */

@@ -5,6 +5,7 @@ import { mapToday } from '../locate/place-today.ts';
 import { type FoundRegion, findRegions } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { isDoubtful } from './follow-lost.ts';
 
 /** The regions that were written for other files and live in this one today. */
 export async function movedIn(file: FileHistory, origins: readonly string[]): Promise<Located[]> {
@@ -34,8 +35,8 @@ export async function arrived(file: FileHistory, item: FoundRegion): Promise<Loc
   if (!start || (await isIn(snapshot, item, path))) return undefined;
   const place = await today(snapshot, start, scope);
   if (!place || place === 'gone' || place.scope !== scope) return undefined;
-  const renamed = (await namesToday(snapshot, [path]))(path);
-  if (renamed !== undefined && renamed !== path && (await isIn(snapshot, item, renamed))) return undefined;
+  const renamed = (await namesToday(snapshot, [path]))(path) ?? path;
+  if (![path, scope.path].includes(renamed) && (await isIn(snapshot, item, renamed))) return undefined;
   return {
     found: { ...item, evidence: 'moved' },
     path: start.written.version.path,
@@ -45,12 +46,12 @@ export async function arrived(file: FileHistory, item: FoundRegion): Promise<Loc
   };
 }
 
-/** Whether a file has a region by a direct comparison. */
+/** Whether a file has a region by a direct comparison, beyond doubt. */
 async function isIn(snapshot: Snapshot, item: FoundRegion, path: string): Promise<boolean> {
   const scope = await open(snapshot, path);
   if (!scope) return false;
   const names = [...new Set([path, item.region.file])].map(name => ({ name }));
   const file = await fileHistory(snapshot, scope, { lazyBlame: true, names });
   const [located] = await locate(file, [item]);
-  return located !== undefined && linesNow(located) !== undefined;
+  return located !== undefined && linesNow(located) !== undefined && !isDoubtful(file, located);
 }

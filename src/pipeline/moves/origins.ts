@@ -73,7 +73,7 @@ function isAnyOther({ index }: Snapshot, own: ReadonlySet<string>): boolean {
   return false;
 }
 
-export function isKnown({ index }: Snapshot, path: string): boolean {
+function isKnown({ index }: Snapshot, path: string): boolean {
   return index.byFile(path).length > 0 || index.byDependency(path).length > 0;
 }
 

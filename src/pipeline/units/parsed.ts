@@ -44,7 +44,7 @@ const TYPE =
   /^(class|struct|enum|interface|trait|type|type_alias|typedef|protocol|record|object|module|mod|namespace|package|impl|extension|concept|union|delegate)$/;
 
 /** What sort of unit a type names, in an outline or in a note; undefined for all that may be anything. */
-export function sortOf(type: string | undefined): 'code' | 'type' | undefined {
+function sortOf(type: string | undefined): 'code' | 'type' | undefined {
   const plain =
     type
       ?.trim()

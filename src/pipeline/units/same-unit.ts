@@ -88,7 +88,7 @@ function renamed(then: Parsed, unit: Unit, now: Parsed): Unit | undefined {
 }
 
 /** The one that keeps the last part of the name comes first; without that, a small body proves nothing. */
-export function likestByName(
+function likestByName(
   from: Parsed,
   unit: Unit,
   to: Parsed,
