@@ -30,6 +30,8 @@ const { values, positionals } = parseArgs({
 });
 const variants = chosen(values.variant);
 const room = mkdtempSync(join(tmpdir(), 'ultragit-truth-'));
+process.once('exit', () => rmSync(room, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const env = {
   PATH: process.env.PATH ?? '',
   HOME: room,
@@ -98,22 +100,19 @@ function writeLines(file: string, lines: readonly { line: string }[]): void {
 
 const all: Verdict[] = [];
 const records: { line: string; failed: boolean }[] = [];
-try {
-  for (const path of positionals.map(path => resolve(path))) {
-    console.log(`\n${nameOf(path)}`);
-    const verdicts = await judgeRepository(path);
-    print(verdicts);
-    all.push(...verdicts);
-    records.push(...recordsOf(path, verdicts));
-  }
-  if (positionals.length > 1) {
-    console.log(`\nAll ${positionals.length} repositories`);
-    print(all);
-  }
-  const failures = records.filter(({ failed }) => failed);
-  writeLines(values.failures, failures);
+const failures = (): typeof records => records.filter(({ failed }) => failed);
+for (const path of positionals.map(path => resolve(path))) {
+  console.log(`\n${nameOf(path)}`);
+  const verdicts = await judgeRepository(path);
+  print(verdicts);
+  all.push(...verdicts);
+  records.push(...recordsOf(path, verdicts));
+  // After each repository, because the next ones take minutes.
+  writeLines(values.failures, failures());
   if (values.verdicts) writeLines(values.verdicts, records);
-  console.log(`\n${failures.length} failures: ${values.failures}`);
-} finally {
-  rmSync(room, { recursive: true, force: true });
 }
+if (positionals.length > 1) {
+  console.log(`\nAll ${positionals.length} repositories`);
+  print(all);
+}
+console.log(`\n${failures().length} failures: ${values.failures}`);

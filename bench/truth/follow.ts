@@ -20,6 +20,9 @@ export type Truth =
   | { class: 'gone'; file?: string; last: At }
   | { class: 'unclear'; why: string };
 
+/** A last name that so few units of HEAD have says something: `new` and `main` do not. */
+const RARE = 3;
+
 type Step = { commit: string; changes: readonly Change[]; change: Change };
 type Follow = Generator<Wanted[], Truth>;
 
@@ -77,7 +80,12 @@ class Follower {
         { path: old, blob: oldBlob },
         { path: to, blob: newBlob },
       ]);
-      const next = successor(at, left.at.change.to, this.#newUnits(left.at.changes));
+      const next = successor(
+        at,
+        left.at.change.to,
+        this.#newUnits(left.at.changes),
+        this.#leavingUnits(left.at.changes, at),
+      );
       if (next === 'unclear') return { class: 'unclear', why: 'what became of it is not clear' };
       if (!next) return this.#vanished(at, fileToday);
       moved ||= next.path !== left.at.change.to;
@@ -137,6 +145,7 @@ class Follower {
     if (named.some(({ at, kept }) => at.unit.name === last.unit.name || kept >= 0.2))
       return unclear('HEAD has its name');
     if (named.some(({ at }) => at.path === file)) return unclear('its file has its last name');
+    if (named.length > 0 && named.length <= RARE) return unclear('HEAD has its last name, which is rare');
     if (wordsOf(last).length < 4 && named.length > 0) return unclear('a small unit, and HEAD has its name');
     if (this.#head.shareInOneFile(bodyOf(last)) >= 0.4) return unclear('HEAD has its lines');
     return { class: 'gone', file, last };
@@ -150,6 +159,18 @@ class Follower {
       const known = new Set(old?.units?.map(unit => unit.name));
       if (!version?.units) return [];
       return version.units.filter(unit => !known.has(unit.name)).map(unit => ({ path: to, version, unit }));
+    });
+  }
+
+  /** The other units of these files that are not there after the step. */
+  #leavingUnits(changes: readonly Change[], one: At): At[] {
+    return changes.flatMap(({ from, to, oldBlob, newBlob }) => {
+      const old = this.#parser.version({ path: from, blob: oldBlob });
+      const version = this.#parser.version({ path: to, blob: newBlob });
+      const known = new Set(version?.units?.map(unit => unit.name));
+      if (!old?.units) return [];
+      const others = old.units.filter(unit => !known.has(unit.name) && unit !== one.unit);
+      return others.map(unit => ({ path: from, version: old, unit }));
     });
   }
 

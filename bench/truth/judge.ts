@@ -93,10 +93,12 @@ async function readEverything(
 /** `read` refuses a file that is gone; `history` must know it then. */
 async function judgeGone({ annotated, said, findings }: Verdict, asker: Asker): Promise<void> {
   const { id, drawn } = annotated;
-  if (said.some(({ lines, moved_to }) => lines.length > 0 || moved_to)) findings.add('gone: stranger');
+  const told = (await asker.told(drawn.path)).get(id);
+  const isAttached = said.some(({ lines, moved_to }) => lines.length > 0 || moved_to) || told?.moved_to;
+  if (isAttached) findings.add('gone: stranger');
   else if (said.some(({ state }) => state === 'gone')) findings.add('gone: said');
   else if (said.length > 0) findings.add('gone: unknown');
-  else findings.add((await asker.told(drawn.path)).has(id) ? 'gone: told in history' : 'gone: lost');
+  else findings.add(told ? 'gone: told in history' : 'gone: lost');
 }
 
 async function judgePresent(
@@ -105,24 +107,23 @@ async function judgePresent(
   asker: Asker,
 ): Promise<void> {
   const { path, unit } = today;
-  const here = said.find(one => one.file === path && one.state !== 'moved');
+  const here = said.find(one => one.file === path && !one.moved_to);
   const found = (answer: Answer): 'found' | 'missed' =>
     answer.regions.has(annotated.id) ? 'found' : 'missed';
   findings.add(`by file: ${here ? 'found' : 'missed'}`);
-  findings.add(`by anchor: ${found(await asker.anchor(path, unit.name))}`);
   const part = annotated.variant === 'part' ? partToday(annotated, today) : undefined;
   const line = part ? part.survivors.at(part.survivors.length >> 1) : (unit.start + unit.end) >> 1;
-  if (line !== undefined && (part?.isKnown ?? true))
-    findings.add(`by line: ${found(await asker.line(path, line))}`);
-  const place = part ? judgePart(here?.lines ?? [], part, today) : judgePlace(here?.lines ?? [], today);
   const isKnown = part?.isKnown ?? true;
+  if (isKnown) findings.add(`by anchor: ${found(await asker.anchor(path, unit.name))}`);
+  if (isKnown && line !== undefined) findings.add(`by line: ${found(await asker.line(path, line))}`);
+  const place = part ? judgePart(here?.lines ?? [], part, today) : judgePlace(here?.lines ?? [], today);
   if (isKnown) findings.add(`place: ${place}`);
   if (here) judgeState(here.state, part ? part.same : isSame(annotated, today), isKnown, findings);
   if (truth.class === 'moved') {
-    if (isKnown) findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
     const old =
       said.find(one => one.file !== path) ?? (await asker.told(annotated.drawn.path)).get(annotated.id);
-    findings.add(`old file: ${judgeOld(old, today)}`);
+    if (isKnown) findings.add(place === 'none' || place === 'wrong' ? 'moved: missed' : 'moved: found');
+    if (isKnown) findings.add(`old file: ${judgeOld(old, today)}`);
   }
   const others = said.filter(one => one.file !== path && one.lines.length > 0);
   if (others.length > 0) findings.add('elsewhere, too');

@@ -32,7 +32,9 @@ export function sameNamed(before: At, path: string, version: Version): At | 'unc
   const declared = now.filter(one => declarationOf(one) === declarationOf(before));
   const declaredThen = then.filter(one => declarationOf(one) === declarationOf(before));
   if (declared.length === 1 && declaredThen.length === 1) return declared[0];
-  return clearlyBest(before, now, 0.6) ?? 'unclear';
+  const best = clearlyBest(before, now, 0.6);
+  // Several that became one: which of them it is, is decided by the one that is most like it.
+  return best && clearlyBest(best, then, 0)?.unit === before.unit ? best : 'unclear';
 }
 
 type Scored = { at: At; kept: number; shared: number };
@@ -59,9 +61,14 @@ const isSmall = (at: At): boolean => wordsOf(at).length < 4;
 /**
  * Which of the units that are new in this step is the one that is no longer where it was. Of its own last name: with 60 %
  * of its lines; of another: with 80 %, and half of its own, and outside of its file (at `path` after the step) with six
- * lines or more. A small unit must be the same in all of its lines.
+ * lines or more. A small unit must be the same in all of its lines. `leaving`: the others that are gone after the step.
  */
-export function successor(before: At, path: string, candidates: readonly At[]): At | 'unclear' | undefined {
+export function successor(
+  before: At,
+  path: string,
+  candidates: readonly At[],
+  leaving: readonly At[] = [],
+): At | 'unclear' | undefined {
   const name = lastName(before.unit.name);
   const ranked = scored(before, candidates);
   const small = isSmall(before);
@@ -77,10 +84,20 @@ export function successor(before: At, path: string, candidates: readonly At[]): 
     const rivals =
       lastName(best.at.unit.name) === name ? fits.filter(one => lastName(one.at.unit.name) === name) : ranked;
     const isClose = rivals.some(one => one !== best && one.kept + one.shared > best.kept + best.shared - 0.3);
-    return isClose ? 'unclear' : best.at;
+    return isClose || isContested(best, leaving) ? 'unclear' : best.at;
   }
   const doubtful = ranked.some(({ at, kept }) =>
     lastName(at.unit.name) === name ? small || kept >= 0.2 : kept >= 0.4,
   );
   return doubtful ? 'unclear' : undefined;
+}
+
+/** Whether another unit that leaves in the same step may have become this one as well; copies of one text all did. */
+function isContested({ at, kept, shared }: Scored, leaving: readonly At[]): boolean {
+  if (kept >= 0.8) return false;
+  const words = wordsOf(at);
+  return leaving.some(other => {
+    const others = wordsOf(other);
+    return shareKept(others, words) + shareKept(words, others) > kept + shared - 0.3;
+  });
 }

@@ -65,7 +65,7 @@ export type PartTruth = {
   lines?: Lines;
   /** Lines of today that surely are lines of the part, in order. */
   survivors: number[];
-  /** Whether so much of it is left that it has a place. */
+  /** Whether so much of it is left, and together, that it has a place. */
   isKnown: boolean;
 };
 
@@ -81,7 +81,9 @@ export function partToday({ drawn, place }: Annotated, today: At): PartTruth {
       .filter(line => before.get(line)?.length === 1 && after.get(line)?.length === 1)
       .map(line => after.get(line)?.[0] as number),
   );
-  const isKnown = survivors.length > 0 && 2 * survivors.length >= wordy.length;
+  const span = (survivors.at(-1) ?? 0) - (survivors[0] ?? 0);
+  const isTorn = span > 2 * text.length + 5;
+  const isKnown = survivors.length > 0 && 2 * survivors.length >= wordy.length && !isTorn;
   const wanted = outdented(text);
   const found = occurrences(wanted, text.length, today);
   const then = occurrences(wanted, text.length, drawn);

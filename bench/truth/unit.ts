@@ -15,8 +15,7 @@ export type Lines = { start: number; end: number };
 /** A version of a file. Without units where its parser gave up. */
 export type Version = { lines: string[]; units: Unit[] | undefined };
 
-export const lastName = (name: string): string =>
-  name.slice(name.lastIndexOf('::') + 2 * Number(name.includes('::')));
+export const lastName = (name: string): string => name.split('::').at(-1) ?? name;
 
 export const textOf = (version: Version, { start, end }: Lines): string[] =>
   version.lines.slice(start - 1, end);

@@ -1,7 +1,7 @@
 // The ways in which a note may name a unit, from exact to sloppy.
 import type { Drawn } from './draw.ts';
 import type { Random } from './random.ts';
-import type { Lines } from './unit.ts';
+import { type Lines, namesakes } from './unit.ts';
 
 export const VARIANTS = ['good', 'lines', 'anchor', 'off3', 'off10', 'doc', 'part'] as const;
 export type Variant = (typeof VARIANTS)[number];
@@ -9,9 +9,8 @@ export type Variant = (typeof VARIANTS)[number];
 export type Place = { lines?: Lines; anchored: boolean };
 
 /** What the note says; undefined where a unit has no such variant. */
-export function placeIn(variant: Variant, { unit, version }: Drawn, random: Random): Place | undefined {
-  const { start, end, top } = unit;
-  const length = version.lines.length;
+export function placeIn(variant: Variant, drawn: Drawn, random: Random): Place | undefined {
+  const { start, end, top } = drawn.unit;
   switch (variant) {
     case 'good':
       return { lines: { start, end }, anchored: true };
@@ -20,9 +19,9 @@ export function placeIn(variant: Variant, { unit, version }: Drawn, random: Rand
     case 'anchor':
       return { anchored: true };
     case 'off3':
-      return shifted({ start, end }, 3, length, random);
+      return shifted(drawn, 3, random);
     case 'off10':
-      return shifted({ start, end }, 10, length, random);
+      return shifted(drawn, 10, random);
     case 'doc':
       return top < start ? { lines: { start: top, end }, anchored: true } : undefined;
     case 'part':
@@ -30,11 +29,17 @@ export function placeIn(variant: Variant, { unit, version }: Drawn, random: Rand
   }
 }
 
-function shifted({ start, end }: Lines, by: number, length: number, random: Random): Place | undefined {
+/**
+ * Not where several units have the name, because the lines may then be another's, and not so that the lines are within the
+ * unit and its comment: that is how a note about some of its lines looks.
+ */
+function shifted({ unit, version }: Drawn, by: number, random: Random): Place | undefined {
+  if (namesakes(version, unit.name).length > 1) return undefined;
   const signs = random.next() < 0.5 ? [1, -1] : [-1, 1];
   for (const sign of signs) {
-    const lines = { start: start + sign * by, end: end + sign * by };
-    if (lines.start >= 1 && lines.end <= length) return { lines, anchored: true };
+    const lines = { start: unit.start + sign * by, end: unit.end + sign * by };
+    const isWithin = lines.start >= unit.top && lines.end <= unit.end;
+    if (lines.start >= 1 && lines.end <= version.lines.length && !isWithin) return { lines, anchored: true };
   }
   return undefined;
 }

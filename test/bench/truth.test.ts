@@ -78,6 +78,12 @@ describe('what became of a unit that left', () => {
     expect(successor(before, 'a.ts', copies)).toBe('unclear');
   });
 
+  test('a few lines under another name in another file decide nothing', () => {
+    const small = unitOf('testA', ['function testA() {', ...body.slice(1), '}']);
+    const elsewhere = { ...unitOf('otherA', ['function otherA() {', ...body.slice(1), '}']), path: 'b.ts' };
+    expect(successor(small, 'a.ts', [elsewhere])).toBe('unclear');
+  });
+
   test('nothing like it is nothing', () => {
     expect(successor(before, 'a.ts', [unitOf('h', ['function h() {', 'other(code)', '}'])])).toBeUndefined();
   });

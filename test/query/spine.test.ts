@@ -35,11 +35,7 @@ test('a name that a side branch gave up keeps its annotations, in a directory, t
 });
 
 test('an assumption about a unit under its former name is found, whatever a side branch did', async () => {
-  const repo = await renamedOnTheSide(
-    'src/a.py',
-    code('old_name'),
-    code('new_name').replace('return 1', 'return 9'),
-  );
+  const repo = await renamedOnTheSide('src/a.py', code('old_name'), code('new_name'));
   const assumption = { file: 'src/a.py', anchor: 'old_name', nature: 'It is quick.' };
   repo.annotate(
     'HEAD^1~1',
