@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { lines, note, openWorkspace } from '../support/ask.ts';
-import { deps, history, summary } from '../support/queries.ts';
+import { deps, history, read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
 /** So many files, renamed since, each annotated on its own commit in a history beyond what is walked at once. */
@@ -82,4 +82,24 @@ test('neither files nor notes cost a process of their own', async () => {
   expect(
     dependents.dependents.every(({ file, state }) => file.startsWith('lib/') && state === 'intact'),
   ).toBe(true);
+});
+
+/** Files of one function each, of which so many are annotated; nothing ever moves. */
+async function still(annotated: number): Promise<Repository> {
+  const repo = await buildRepository('unborn');
+  const files = Array.from({ length: 6 }, (_, at) => `src/f${at}.js`);
+  const code = (at: number, version: number) =>
+    `export function f${at}() {\n${lines(`l${at}`, 6).replace(/^/gm, '  // ')}\n  return ${version};\n}\n`;
+  const add = (version: number) => Object.fromEntries(files.map((file, at) => [file, code(at, version)]));
+  repo.commit('Add', add(1));
+  const regions = files.map((file, at) => ({ file, ast_anchor: { name: `f${at}` } }));
+  repo.annotate('HEAD', note(regions.slice(0, annotated)));
+  for (const version of [2, 3, 4, 5]) repo.commit(`Change ${version}`, add(version));
+  return repo;
+}
+
+test('looking for what moved in costs nothing where no other file is annotated, and one process where some are', async () => {
+  const ask = (workspace: Workspace) => read(workspace, { path: 'src/f0.js' });
+  const [alone, among] = [await processesOf(await still(1), ask), await processesOf(await still(6), ask)];
+  expect(among - alone).toBeLessThanOrEqual(1);
 });
