@@ -36,9 +36,11 @@ export async function arrivedOf<T extends FoundRegion>(
   const texts = new Set(file.scope.lines.map(textOf));
   const starts = new Map<T, Start>();
   for (const item of items) {
-    if (!(await mayBeIn(file, texts, item))) continue;
+    if (item.region.ast_anchor && !(await mayBeIn(file, texts, item))) continue;
     const start = await startOf(snapshot, item, [{ name: item.region.file }]);
-    if (start && !(await isIn(item, item.region.file))) starts.set(item, start);
+    if (start && soundsLike(file, texts, start) && !(await isIn(item, item.region.file))) {
+      starts.set(item, start);
+    }
   }
   await followAll(snapshot, [...starts.values()]);
   const found = new Map<T, Located>();
@@ -49,7 +51,14 @@ export async function arrivedOf<T extends FoundRegion>(
   return found;
 }
 
-/** Whether a file has the name of a region, or a line of it; without either, nobody would know it there. */
+/** Whether a file has the name of what a region is about, or a line of it. */
+function soundsLike({ scope }: FileHistory, texts: ReadonlySet<string>, { written }: Start): boolean {
+  const { parsed, subject } = written;
+  if (subject.unit && mentions(scope.lines, subject.unit.name)) return true;
+  return linesIn(parsed.lines, subject.lines).some(line => isWordy(line) && texts.has(textOf(line)));
+}
+
+/** The same where no parser was asked: without either, nobody would know it there. */
 async function mayBeIn(
   { snapshot, scope }: FileHistory,
   texts: ReadonlySet<string>,
