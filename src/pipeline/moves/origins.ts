@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import { groupBy, partition } from '../../collections.ts';
-import { blameCall } from '../../git/calls.ts';
+import { blameCall, type Rename, renamesOf } from '../../git/calls.ts';
 import { type Change, changesOfEach } from '../../git/change-calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { cluesIn, textOf } from '../following/clues.ts';
@@ -8,6 +8,7 @@ import { linesUnlessLarge } from '../following/other-files.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
+import { missingNames } from '../history/missing-names.ts';
 import { rangesOf } from '../lines/range.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -46,15 +47,34 @@ export async function originsOf(file: FileHistory): Promise<string[]> {
   const seen = new Set<string>();
   let owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
   for (let hop = 0; owners.length > 0 && hop < MOST_HOPS; hop++) {
-    const links = await linksFrom(snapshot, owners, own);
+    // What the file itself was called is known, but code may have gone through it before.
+    const links = await linksFrom(snapshot, owners, hop === 0 ? own : new Set());
     for (const { change } of links) found.add(change.path);
     const fresh = links.filter(({ change }) => !seen.has(`${change.path} ${change.before}`));
     const next = fresh.sort((a, b) => b.lines.length - a.lines.length).slice(0, MOST_LINKS);
     for (const { change } of next) seen.add(`${change.path} ${change.before}`);
+    for (const name of await formerNames(snapshot, next, found)) found.add(name);
     owners = (await Promise.all(next.map(link => ownersBehind(snapshot, link)))).flat();
     for (const { path } of owners) found.add(path);
   }
   return [...found].filter(path => !own.has(path) && isKnown(snapshot, path));
+}
+
+/** The names that files had before they lost something, where annotations know names that no file has today. */
+async function formerNames(
+  snapshot: Snapshot,
+  links: readonly Link[],
+  found: ReadonlySet<string>,
+): Promise<string[]> {
+  const missing = await missingNames(snapshot, snapshot.head);
+  if ([...missing].every(name => found.has(name))) return [];
+  const { repository, signal } = snapshot;
+  const renames = links.map(async link => {
+    const parent = await parentOf(snapshot, link);
+    if (!parent) return [];
+    return repository.run(renamesOf(parent.id, link.change.path), signal).catch(unlessDamaged<Rename[]>([]));
+  });
+  return (await Promise.all(renames)).flat().map(({ from }) => from);
 }
 
 async function linksFrom(
