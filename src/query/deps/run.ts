@@ -7,6 +7,7 @@ import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { missingNames } from '../../pipeline/history/missing-names.ts';
 import { movedTargets } from '../../pipeline/moves/moved-targets.ts';
 import { originsOf } from '../../pipeline/moves/origins.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
@@ -38,7 +39,10 @@ export async function run(
   query: DepsQuery,
   { audience, verbose = false }: AnswerOptions,
 ): Promise<DepsAnswer> {
-  const asked = await fileInScope(snapshot, query, { past: true });
+  const asked = await fileInScope(snapshot, query, {
+    past: true,
+    lazyBlame: !(await mayHaveMoved(snapshot, query)),
+  });
   const { file, declared, wanted } = await declarations(asked, query.anchor);
   const { names, excluded } = file;
   const concerns = excluded ? [] : await crossCutting(snapshot, names, wanted);
@@ -74,6 +78,11 @@ export async function run(
     fix: 'Name a function as anchor.',
     audience,
   });
+}
+
+/** To see what came from other files takes a blame: of a unit, or where a file that notes name is no longer there. */
+async function mayHaveMoved(snapshot: Snapshot, { anchor }: DepsQuery): Promise<boolean> {
+  return anchor !== undefined || (await missingNames(snapshot, snapshot.head)).size > 0;
 }
 
 function whatWasRead({ index }: Snapshot, { unreachable }: Dependencies) {
