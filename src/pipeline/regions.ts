@@ -3,6 +3,7 @@ import { type Notice, placesOf } from '../notices.ts';
 import { unitsNamed } from '../syntax/anchor.ts';
 import { wholeBlame } from './history/blame.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
+import { missingNames } from './history/missing-names.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
@@ -88,17 +89,18 @@ export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<F
   const { located, origins } = await withMoves(file, own, asked.arrivals);
   const { scope, matched } = await matchScope(seekInNotes(file.scope, asked, located), located);
   const found = { ...file, scope, notes, origins, located, matched };
-  return isWorthAnotherLook(found) ? withAnotherLook(found) : found;
+  return (await isWorthAnotherLook(found)) ? withAnotherLook(found) : found;
 }
 
-/** A longer file takes git too long to blame for what is seldom found. */
+/** A longer file takes git long to blame: only where files that notes name are no longer there is that worth it. */
 const MOST_LINES_BLAMED_AGAIN = 600;
 
 /** A unit may have changed so much since it came here that only the rest of its file tells where it is from. */
-function isWorthAnotherLook({ scope, blame, matched }: FileRegions): boolean {
-  const isShort = (scope.committed?.lines.length ?? 0) <= MOST_LINES_BLAMED_AGAIN;
+async function isWorthAnotherLook({ snapshot, scope, blame, matched }: FileRegions): Promise<boolean> {
   const isFound = matched.some(({ match }) => match !== 'file');
-  return scope.ranges !== undefined && !blame.isLazy && isShort && !isFound;
+  if (scope.ranges === undefined || blame.isLazy || isFound) return false;
+  const isShort = (scope.committed?.lines.length ?? 0) <= MOST_LINES_BLAMED_AGAIN;
+  return isShort || (await missingNames(snapshot, scope.commit)).size > 0;
 }
 
 async function withAnotherLook(found: FileRegions): Promise<FileRegions> {
