@@ -94,19 +94,6 @@ function isAnyOther({ index }: Snapshot, own: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** In an index of very many notes the first ones tell. */
-const MOST_NAMES_ASKED = 2_000;
-
-/** Whether any annotation declares a dependency. */
-export function isAnyDependedOn({ index }: Snapshot): boolean {
-  let left = MOST_NAMES_ASKED;
-  for (const name of index.names()) {
-    if (index.byDependency(name).length > 0) return true;
-    if (--left === 0) return false;
-  }
-  return false;
-}
-
 function isKnown({ index }: Snapshot, path: string): boolean {
   return index.byFile(path).length > 0 || index.byDependency(path).length > 0;
 }

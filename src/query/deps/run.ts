@@ -7,10 +7,9 @@ import { nothingHere } from '../../pipeline/answer/explain-empty.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import { wholeBlame } from '../../pipeline/history/blame.ts';
 import { missingNames } from '../../pipeline/history/missing-names.ts';
-import { type MovedTarget, movedTargets } from '../../pipeline/moves/moved-targets.ts';
-import { isAnyDependedOn, originsOf } from '../../pipeline/moves/origins.ts';
+import { movedTargets } from '../../pipeline/moves/moved-targets.ts';
+import { originsOf } from '../../pipeline/moves/origins.ts';
 import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
@@ -149,21 +148,14 @@ async function declarations(file: FileInScope, anchor: string | undefined): Prom
     }
   }
   // What was annotated in the unit that was named may have had another name then.
-  const found = scope.anchor?.units.length ? await regionsOf(file) : { ...file, matched: [] };
+  const found = scope.anchor?.units.length
+    ? await regionsOf(file)
+    : { ...file, matched: [], origins: await originsOf(file) };
   const wanted = await namesInScope(found.scope, found.matched);
-  const named = await dependencies(snapshot, names, wanted);
-  const declared =
-    named.found.length > 0 ? named : await dependencies(snapshot, names, wanted, await formerly(file));
+  const moved = await movedTargets(file, found.origins);
+  const declared = await dependencies(snapshot, names, wanted, moved);
   const isUnknown = scope.anchor?.units.length === 0;
   return { file: found, declared, wanted: isUnknown ? scopeNames(scope) : wanted };
-}
-
-/** What relies on the code by the place that it had in another file; that takes a blame, which nothing else here does. */
-async function formerly(file: FileInScope): Promise<MovedTarget[]> {
-  const { snapshot, scope } = file;
-  if (scope.gone || !isAnyDependedOn(snapshot)) return [];
-  const blamed = { ...file, blame: await wholeBlame(snapshot, scope) };
-  return movedTargets(blamed, await originsOf(blamed));
 }
 
 function noticesAbout(snapshot: Snapshot, { unreachable }: Dependencies): Notice[] {
