@@ -17,7 +17,7 @@ export function placeIn(variant: Variant, drawn: Drawn, random: Random): Place |
     case 'lines':
       return { lines: { start, end }, anchored: false };
     case 'anchor':
-      return { anchored: true };
+      return isNamedAlone(drawn) ? { anchored: true } : undefined;
     case 'off3':
       return shifted(drawn, 3, random);
     case 'off10':
@@ -27,6 +27,13 @@ export function placeIn(variant: Variant, drawn: Drawn, random: Random): Place |
     case 'part':
       return part({ start, end }, random);
   }
+}
+
+/** Whether the name, or the name with the signature, means one unit. */
+function isNamedAlone({ unit, version }: Drawn): boolean {
+  const signature = version.lines[unit.start - 1]?.trim();
+  const others = namesakes(version, unit.name).filter(one => one !== unit);
+  return others.every(one => version.lines[one.start - 1]?.trim() !== signature);
 }
 
 /**

@@ -1,15 +1,16 @@
 // Where a declaration ends in a language with braces, for parsers that do not say. Knows strings and comments, no grammar.
 
-/** Without a name: code that a macro makes. */
+/** Without a name: code that a macro makes, and types that have none. */
 export type Owner = { name: string | undefined; start: number; end: number };
 
 const OWNER = /(?<=^|[\s;{}])(impl|mod|trait|fn|macro_rules!)(?=[\s<])([^;{}]*)\{/g;
 
-/** The type of `impl<T> Trait for Type<T> where …`. */
+/** The type of `impl<T> Trait for Type<T> where …`; slices and tuples have no name. */
 function implemented(header: string): string | undefined {
   let plain = header.replace(/\bwhere\b[\s\S]*$/, '').replace(/->/g, '');
   while (/<[^<>]*>/.test(plain)) plain = plain.replace(/<[^<>]*>/g, '');
   const type = plain.split(/\bfor\b/).at(-1) ?? '';
+  if (/[[(]/.test(type)) return undefined;
   return type
     .match(/[A-Za-z_]\w*/g)
     ?.filter(word => !/^(?:dyn|mut|const|a)$/.test(word))
