@@ -31,6 +31,7 @@ export async function arrivedOf<T extends FoundRegion>(
   file: FileHistory,
   items: readonly T[],
 ): Promise<Map<T, Located>> {
+  if (items.length === 0) return new Map();
   const { snapshot } = file;
   const isIn = homes(snapshot);
   const texts = new Set(file.scope.lines.map(textOf));
