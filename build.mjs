@@ -111,3 +111,8 @@ for (const { grammar } of languages) {
   copyFileSync(packages.resolve(grammar), `dist/grammars/${basename(grammar)}`);
 }
 copyFileSync('src/syntax/GRAMMARS-LICENSE.txt', 'dist/grammars/LICENSE.txt');
+
+mkdirSync('dist/completion');
+for (const shell of ['bash', 'zsh', 'fish']) {
+  copyFileSync(`src/commands/completion/ultragit.${shell}`, `dist/completion/ultragit.${shell}`);
+}
