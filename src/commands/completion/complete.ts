@@ -57,7 +57,7 @@ function take(state: Typed, word: string): void {
   const { command, given, option } = state;
   const isFlag = word.startsWith('-');
   state.option = undefined;
-  if (option && !(option.optional && isFlag)) return;
+  if (option && (!option.optional || option.argChoices?.includes(word))) return;
   const next = given.length === 0 ? command.commands.find(one => one.name() === word) : undefined;
   if (isFlag) state.option = waiting(command, word);
   else if (next) state.command = next;
@@ -98,7 +98,7 @@ function argumentValues(command: Command, given: readonly string[], current: str
   const argument = argumentAt(command, given.length);
   const [, inPlace] = /^(.+?)::/.exec(current) ?? [];
   const takesFiles = command.registeredArguments.some(one => OF_FILES.test(one.name()));
-  const file = takesFiles ? (inPlace ?? given.at(-1)) : undefined;
+  const file = takesFiles ? (given.at(-1) ?? inPlace) : undefined;
   return {
     candidates: (argument?.argChoices ?? []).map(value => ({ value, help: '' })),
     ...filesFor(argument?.name() ?? ''),

@@ -3,23 +3,19 @@
 #   eval "$(ultragit completion zsh)"
 _ultragit() {
     local line files value
-    local -a values shown
+    local -a found
     while IFS= read -r line; do
         case $line in
             (:files|:directories) files=${line#:} ;;
             (*)
                 value=${line%%$'\t'*}
-                values+=("$value")
-                if [[ $line == *$'\t'?* ]]; then
-                    shown+=("$value  -- ${line#*$'\t'}")
-                else
-                    shown+=("$value")
-                fi
+                # A colon ends the value, unless it is escaped.
+                found+=("${value//:/\\:}:${${line#$value}#$'\t'}")
                 ;;
         esac
     done < <(ultragit complete words -- ultragit "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
     local ret=1
-    (( $#values )) && compadd -l -d shown -a values && ret=0
+    (( $#found )) && _describe ultragit found && ret=0
     case $files in
         (files) _files && ret=0 ;;
         (directories) _files -/ && ret=0 ;;

@@ -68,7 +68,7 @@ function plain(text: string): string {
 }
 
 /** "  ultragit read a.ts      what it does": the command, and what it does beside or below it. */
-const EXAMPLE = /^ {2}(\S.*?)(?: {2,}| +(?=# ))(?:# )?(\S.*)$/;
+export const EXAMPLE = /^ {2}(\S.*?)(?: {2,}| +(?=# ))(?:# )?(\S.*)$/;
 
 /** One form for all of them: beside each other where there is room. */
 function fitExamples(block: string, width: number): string {
