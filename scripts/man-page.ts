@@ -1,7 +1,7 @@
 // The manual page, from the program's own commands and flags: the build writes it, so it says what `--help` says.
+import type { EventEmitter } from 'node:events';
 import type { Command, Option } from 'commander';
-import { fullName } from '../src/commands/help/arguments.ts';
-import { asSentence, describeOption, EXAMPLE, wordsAfter } from '../src/commands/help/layout.ts';
+import { asSentence, describeOption, EXAMPLE, fullName, wordsAfter } from '../src/commands/help/layout.ts';
 
 const ENVIRONMENT: readonly (readonly [name: string, says: string])[] = [
   [
@@ -86,7 +86,8 @@ function describeExamples(command: Command): string[] {
   const write = (part: string) => {
     text += part;
   };
-  command.emit('afterHelp', { error: false, command, write });
+  // It is one, though its types do not say so; this is how it asks for what comes after its help.
+  (command as unknown as EventEmitter).emit('afterHelp', { error: false, command, write });
   const examples = text.split('\n').filter(line => /^ {2}\S/.test(line));
   if (examples.length === 0) return [];
   return [

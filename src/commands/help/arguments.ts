@@ -33,11 +33,6 @@ export function commandOf(
   }
 }
 
-/** "ultragit mcp install". */
-export function fullName(command: Command): string {
-  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
-}
-
 function withColour(words: readonly string[]): string[] {
   const end = words.indexOf('--');
   return words.map((word, index) => {

@@ -42,6 +42,11 @@ export function wordsAfter(command: Command): string {
     .replace('[command]', '<command>');
 }
 
+/** "ultragit mcp install". */
+export function fullName(command: Command): string {
+  return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name();
+}
+
 /** With what it may be, and what it is where it is not given. */
 export function describeOption({ description, argChoices = [], defaultValue, negate }: Option): string {
   const choices = argChoices.length > 0 ? `: ${argChoices.join(', ').replace(/, ([^,]*)$/, ' or $1')}` : '';
