@@ -23,6 +23,9 @@ const EXIT_STATUS: readonly (readonly [code: string, says: string])[] = [
 export function manPage(program: Command, version: string): string {
   const lines = [
     `.TH ULTRAGIT 1 "" ${quoted(`ultragit ${version}`)} "Ultragit Manual"`,
+    // No hyphens of its own in names that can be copied, and no gaps.
+    '.nh',
+    '.ad l',
     '.SH NAME',
     'ultragit, git\\-ultragit \\- why code looks the way it does, from annotations in git notes',
     '.SH SYNOPSIS',
