@@ -6,15 +6,16 @@ import { WHEN } from '../terminal/look.ts';
  * others shows its help, and a `--color` without its value takes no path for one.
  */
 export function asMeant(program: Command, words: readonly string[]): string[] {
-  const [first, ...rest] = words;
-  if (first === '-V') return ['--version', ...rest];
-  if (first === 'help') return asMeant(program, [...rest, '--help']);
+  if (words[0] === '-V') return ['--version'];
   const { command, left } = commandOf(program, words);
-  const [next] = left;
+  const [next, ...rest] = left;
+  const named = words.slice(0, words.length - left.length);
+  if (named[0] === 'help') return asMeant(program, [...left, '--help']);
   if (command.commands.length === 0) return withColour(words);
   if (next === undefined) return [...words, '--help'];
+  if (next === 'help') return asMeant(program, [...named, ...rest, '--help']);
   // Without the words after it, so that `--help` does not hide that there is no such command.
-  return next.startsWith('-') ? [...words] : words.slice(0, words.indexOf(next) + 1);
+  return next.startsWith('-') ? [...words] : [...named, next];
 }
 
 /** The command that the first words name, and the words after them. */

@@ -11,7 +11,11 @@ const OTHER = 'Other:';
 /** What all commands have in common, when they are all there. */
 export function finishProgram(program: Command): void {
   for (const command of program.commands) command.helpGroup(groupOf(command.name()));
-  for (const command of everyCommand(program)) if (command.commands.length === 0) addColourOptions(command);
+  for (const command of everyCommand(program)) {
+    if (command.commands.length === 0) addColourOptions(command);
+    // `asMeant` knows what `help` means, wherever it stands.
+    else command.helpCommand(false);
+  }
 }
 
 function groupOf(name: string): string {
