@@ -1,6 +1,6 @@
 /** What may come next on a command line: the commands, flags and values that the program has. */
 import type { Argument, Command, Option } from 'commander';
-import { everyCommand } from '../help/groups.ts';
+import { commandOf } from '../help/arguments.ts';
 
 export type Candidate = { value: string; help: string };
 
@@ -117,12 +117,8 @@ function commandsIn(command: Command): Candidate[] {
 }
 
 function helpTopics(program: Command, given: readonly string[]): Candidate[] {
-  const named = given.reduce<Command | undefined>(
-    (command, name) =>
-      command && everyCommand(command).find(one => one.name() === name && one.parent === command),
-    program,
-  );
-  return named ? commandsIn(named).filter(({ value }) => value !== 'help') : [];
+  const { command, left } = commandOf(program, given);
+  return left.length > 0 ? [] : commandsIn(command).filter(({ value }) => value !== 'help');
 }
 
 export function beginning(current: string, candidates: readonly Candidate[]): Candidate[] {
