@@ -5,7 +5,7 @@ import type { Block } from '../render/blocks.ts';
 import { renderJson } from '../render/json.ts';
 import type { Look } from '../render/pretty.ts';
 import type { Io } from './io.ts';
-import type { LookFlags } from './terminal/look.ts';
+import { isForTerminal, type LookFlags } from './terminal/look.ts';
 
 /** A way to print an answer: whose words its notices use, and how it becomes text. */
 type Format = {
@@ -60,7 +60,7 @@ function jsonError(error: UltragitError): object {
 }
 
 /** On a terminal, and where colour is asked for, the form for a terminal; in a pipe Markdown. */
-export function chooseFormat({ stdout }: Io, { json, format, color }: FormatFlags): FormatName {
+export function chooseFormat(io: Io, { json, format, color }: FormatFlags): FormatName {
   if (json) return 'json';
-  return format ?? (stdout.isTTY || color === 'always' ? 'pretty' : 'markdown');
+  return format ?? (isForTerminal(io) || color === 'always' ? 'pretty' : 'markdown');
 }

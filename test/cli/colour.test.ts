@@ -48,6 +48,11 @@ describe('in a pipe', () => {
     expect(piped(['read', FILE, '--color', 'always', '--format', 'markdown'])).toMatch(/^# /);
   });
 
+  test('the pager of `git -p` is as good as a terminal', () => {
+    expect(piped(['read', FILE], { GIT_PAGER_IN_USE: 'true' })).toBe(piped([...PRETTY, '--color', 'always']));
+    expect(piped(['read', FILE], { GIT_PAGER_IN_USE: 'false' })).toMatch(/^# /);
+  });
+
   test('another word than always, never or auto is a usage error', () => {
     const run = ultragit(repo, ['read', FILE, '--color=sometimes']);
     expect(run).toMatchObject({ status: 2, stdout: '' });

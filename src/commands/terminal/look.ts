@@ -32,7 +32,12 @@ export function wantsColour({ env, stdout }: Io, { color }: LookFlags = {}): boo
   if (color === 'never' || color === false) return false;
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  return stdout.isTTY === true && env.TERM !== 'dumb';
+  return isForTerminal({ env, stdout }) && env.TERM !== 'dumb';
+}
+
+/** A terminal, or the pager of `git -p ultragit`, which git tells its commands about. */
+export function isForTerminal({ env, stdout }: Pick<Io, 'env' | 'stdout'>): boolean {
+  return stdout.isTTY === true || /^(true|yes|on|1)$/i.test(env.GIT_PAGER_IN_USE ?? '');
 }
 
 /** What COLUMNS says, as for git; else the terminal's own. */
