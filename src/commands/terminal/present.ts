@@ -1,7 +1,7 @@
 import type { LinkTo } from '../../render/links.ts';
 import type { Look } from '../../render/pretty.ts';
 import type { Io } from '../io.ts';
-import { type LookFlags, wantsColour, widthOf } from './look.ts';
+import { type LookFlags, lookOf } from './look.ts';
 import { choosePager, type Pager, pagerEnvironment } from './pager.ts';
 
 const INTERRUPTED = 130;
@@ -18,7 +18,7 @@ export async function present(
   render: (look: Look) => Promise<string>,
   linkTo?: LinkTo,
 ): Promise<number> {
-  const look: Look = { colour: wantsColour(io, flags), width: widthOf(io) };
+  const look = lookOf(io, flags);
   const text = await render({ ...look, linkTo });
   const pager = io.runPager && !fits(text, io) ? choosePager(io, flags) : undefined;
   if (!pager || !io.runPager) {
