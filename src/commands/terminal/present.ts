@@ -7,6 +7,8 @@ import { choosePager, type Pager, pagerEnvironment } from './pager.ts';
 const INTERRUPTED = 130;
 /** From this version on, less hands hyperlinks on to the terminal. */
 const LESS_WITH_LINKS = 566;
+/** `-R` alone or among others, as in `FRX`. */
+const RAW = /^(-?[a-z]*r[a-z]*|--raw-control-chars)$/i;
 
 /**
  * Prints a text for a person, by the pager where it is longer than the terminal; gives the exit code. `render` may be
@@ -41,8 +43,8 @@ function fits(text: string, { stdout: { rows = 0, columns = 80 } }: Io): boolean
 /** Known only of a new less that shows control sequences; FORCE_HYPERLINK stands for all others. */
 async function takesLinks({ file, args }: Pager, { env, versionOf }: Io): Promise<boolean> {
   if (env.FORCE_HYPERLINK) return true;
-  const options = [pagerEnvironment(env).LESS ?? '', ...args].join(' ');
-  if (!/(^|[/\\])less(\.exe)?$/.test(file) || !/r/i.test(options)) return false;
+  const options = [...(pagerEnvironment(env).LESS ?? '').split(/\s+/), ...args];
+  if (!/(^|[/\\])less(\.exe)?$/.test(file) || !options.some(option => RAW.test(option))) return false;
   const [, version] = /^less (\d+)/.exec((await versionOf?.(file)) ?? '') ?? [];
   return Number(version) >= LESS_WITH_LINKS;
 }
