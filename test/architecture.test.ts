@@ -70,6 +70,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/answer'],
   ['render'],
   ['query'],
+  ['hook'],
   ['mcp', 'install'],
   ['commands'],
   ['cli.ts'],
