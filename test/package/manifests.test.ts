@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { HOOK_HOSTS, hookCommand, hookEntries } from '../../src/hook/hosts.ts';
-import { planEntry } from '../../src/install/entry.ts';
-import { HOSTS, type Scope } from '../../src/install/hosts.ts';
+import { sharedEntry } from './shared-entry.ts';
 
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const manifest = json('package.json');
@@ -69,15 +68,6 @@ test('server.json is what the MCP registry takes, for this version of the packag
   );
   expect(words).toEqual(['mcp', 'start']);
 });
-
-const machine = { home: '/home/a', env: { PATH: '/bin' }, platform: 'linux' } as const;
-
-/** What `mcp install --shared` writes for a host where `ultragit` is on the PATH. */
-function sharedEntry(id: string, scope: Scope) {
-  const host = HOSTS.find(one => one.id === id)!;
-  const self = { node: '/bin/node', script: '/cli.js' };
-  return planEntry({ host, scope, root: undefined, shared: true }, machine, self, () => true).entry;
-}
 
 test.each([
   ['claude-code', 'plugin/.mcp.json'],
