@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
+import { runHook } from './commands/hook-start.ts';
 import { startServer } from './commands/mcp-start.ts';
 
 const [command, ...rest] = process.argv.slice(2);
@@ -9,7 +10,8 @@ const EARLY = { deadline: 5_000 };
 if (!process.env.HOME) standInForHome();
 
 // Hosts start the server with exactly these words and wait for its first reply: nothing else loads before it.
-if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer({});
+if (command === 'hook' && !rest.some(word => word === '--help' || word === '-h')) runHook(rest);
+else if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer({});
 else runCommand();
 
 async function runCommand(): Promise<void> {
