@@ -3,9 +3,11 @@
 import { dirname } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
+import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
+import { scope } from '../pipeline/scope/scope.ts';
 import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
 import type { ReadAnswer } from '../query/read/answer.ts';
 import { run as read } from '../query/read/run.ts';
@@ -110,15 +112,17 @@ async function look(
   const paths: string[] = [];
   for (const target of targets) {
     const { path, action } = target;
-    const file = await regions(snapshot, { path }).catch(unlessKnown(debug));
+    const file = await scope(snapshot, { path }).catch(unlessKnown(debug));
     if (!file) continue;
-    if (isBare(snapshot, file)) {
-      debug(`${file.scope.path}: nothing is annotated in this file.`);
-      if (await isBareInHead(snapshot, file)) paths.push(path);
+    // Most files that have something to say are named by a note as they are called today.
+    const whole = isNamed(snapshot, [{ name: file.path }]) ? undefined : await regions(snapshot, { path });
+    if (whole && isBare(snapshot, whole)) {
+      debug(`${file.path}: nothing is annotated in this file.`);
+      if (await isBareInHead(snapshot, whole)) paths.push(path);
       continue;
     }
-    const ranges = editedLines(action, moment, file.scope.data);
-    debug(`${file.scope.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
+    const ranges = editedLines(action, moment, file.data);
+    debug(`${file.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
     answers.push({ target, answers: await readEach(snapshot, path, ranges) });
   }
   return { answers, quiet: paths.length > 0 ? { everything: false, paths } : undefined };
@@ -146,14 +150,17 @@ async function readEach(
   return answers;
 }
 
+function isNamed({ index }: Snapshot, names: readonly FileName[]): boolean {
+  const isMeant = ({ name }: FileName) =>
+    index.byDependency(name).length > 0 || index.byConcern(name).length > 0;
+  return names.some(isMeant) || lookUp(index, names).size > 0;
+}
+
 /** No note can be found by a name of the file, and no other file may have lost something to it. */
-function isBare({ index }: Snapshot, { excluded, located, origins, names, notes }: FileRegions): boolean {
+function isBare(snapshot: Snapshot, { excluded, located, origins, names, notes }: FileRegions): boolean {
   if (excluded) return true;
-  const isNamed = names.some(
-    ({ name }) => index.byDependency(name).length > 0 || index.byConcern(name).length > 0,
-  );
-  const isFound = located.length > 0 || notes.unreachable.length > 0 || lookUp(index, names).size > 0;
-  return !isNamed && !isFound && origins.length === 0;
+  const isFound = located.length > 0 || notes.unreachable.length > 0 || origins.length > 0;
+  return !isFound && !isNamed(snapshot, names);
 }
 
 /** Lines that were deleted on disk may come back: only what holds for all lines of HEAD holds for any edit. */
