@@ -139,11 +139,11 @@ function unlessKnown(debug: AskOptions['debug']): (error: unknown) => undefined 
 async function readEach(
   snapshot: Snapshot,
   path: string,
-  ranges: readonly LineRange[] = [],
+  ranges: readonly LineRange[] | undefined,
 ): Promise<ReadAnswer[]> {
   const query = { path, depth: 0, messages: false };
   const options = { audience: 'agent' as const };
-  if (ranges.length === 0) return [await read(snapshot, query, options)];
+  if (!ranges) return [await read(snapshot, query, options)];
   const answers: ReadAnswer[] = [];
   for (const range of ranges)
     answers.push(await read(snapshot, { ...query, lines: lineSpan(range) }, options));

@@ -4,21 +4,24 @@ import { estimateTokens } from '../pipeline/trim/estimate-tokens.ts';
 import { plural } from '../wording.ts';
 import type { Item } from './records.ts';
 
-export type Composed = { text: string; shown: Item[] };
+type Composed = { text: string; shown: Item[] };
 
 export type Occasion = 'edit' | 'read';
 
 /** A read is no edit yet: a reminder of what must hold is worth less room. */
-export const BUDGETS: Record<Occasion, number> = { edit: 600, read: 250 };
+const BUDGETS: Record<Occasion, number> = { edit: 600, read: 250 };
 
 const SUBJECTS: Record<Occasion, string> = { edit: 'the code of this edit', read: 'this code' };
 
-/** Takes records in order of importance; undefined where not even one fits. */
+/** Takes records in order of importance; where one does not fit, none that is less important takes its room. */
 export function compose(items: readonly Item[], occasion: Occasion): Composed | undefined {
   const shown: Item[] = [];
+  let missing: Item['kind'] | undefined;
   for (const item of items) {
+    if (missing !== undefined && item.kind !== missing) break;
     const fits = estimateTokens(textOf([...shown, item], items, occasion)) <= BUDGETS[occasion];
     if (fits) shown.push(item);
+    else missing = item.kind;
   }
   return shown.length === 0 ? undefined : { text: textOf(shown, items, occasion), shown };
 }

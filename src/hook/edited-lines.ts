@@ -12,7 +12,7 @@ const MOST_RANGES = 8;
 /** Beyond so many places of one text, they are not told apart. */
 const MOST_PLACES = 100;
 
-/** Undefined where it concerns the whole file, or where the lines can't be told: they are never guessed. */
+/** Undefined where it concerns the whole file, or where the lines can't be told: they are never guessed. None for no change. */
 export function editedLines(
   action: Action,
   moment: ToolCall['moment'],
@@ -21,7 +21,7 @@ export function editedLines(
   const lines = linesOf(data.toString());
   const found = rangesOf(action, moment, lines);
   const inFile = found?.flatMap(range => intersection(range, { start: 1, end: lines.length }) ?? []);
-  return inFile && inFile.length > 0 ? joined(inFile) : undefined;
+  return found?.length === 0 || (inFile && inFile.length > 0) ? joined(inFile ?? []) : undefined;
 }
 
 function rangesOf(action: Action, moment: ToolCall['moment'], lines: string[]): LineRange[] | undefined {
@@ -113,7 +113,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** Lines that another version does not have, and both lines around a place where it has more. */
-function changedLines(here: readonly string[], other: readonly string[]): LineRange[] | undefined {
+function changedLines(here: readonly string[], other: readonly string[]): LineRange[] {
   const { unchanged, origin } = mapLines(here, other);
   const touched: LineRange[] = [];
   for (let line = 1; line <= here.length; line++) {
@@ -123,9 +123,9 @@ function changedLines(here: readonly string[], other: readonly string[]): LineRa
   for (let line = 1; line <= other.length; line++) {
     const same = origin[line] ?? 0;
     if (same > 0) before = same;
-    else touched.push({ start: before, end: before + 1 });
+    else if (unchanged[before + 1] !== 0) touched.push({ start: before, end: before + 1 });
   }
-  return touched.length > 0 ? touched : undefined;
+  return touched;
 }
 
 /** A notebook is JSON: its cells are objects of one list, each begun and ended by a line of its own. */

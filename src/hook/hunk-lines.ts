@@ -32,16 +32,23 @@ export function hunkLines(
   return found;
 }
 
-/** A line that is in the other version only changes the two lines that it is between. */
+/** Where a hunk takes nothing out of this version, it changes the two lines that it puts something between. */
 function changedIn(lines: readonly PatchLine[], own: PatchLine['sign'], first: number): LineRange[] {
   const changed: LineRange[] = [];
   let line = first;
-  for (const { sign } of lines) {
+  for (const [at, { sign }] of lines.entries()) {
     if (sign === own) changed.push({ start: line, end: line });
-    else if (sign !== ' ') changed.push({ start: line - 1, end: line });
+    else if (sign !== ' ' && !isReplacing(lines, own, at)) changed.push({ start: line - 1, end: line });
     if (sign === own || sign === ' ') line++;
   }
   return changed;
+}
+
+/** Whether lines of this version are changed right where a line of the other one stands. */
+function isReplacing(lines: readonly PatchLine[], own: PatchLine['sign'], at: number): boolean {
+  const start = lines.findLastIndex(({ sign }, index) => index < at && sign === ' ') + 1;
+  const next = lines.findIndex(({ sign }, index) => index > at && sign === ' ');
+  return lines.slice(start, next < 0 ? undefined : next).some(({ sign }) => sign === own);
 }
 
 /** The end of a patch may look like a blank line of it. */

@@ -2,6 +2,7 @@
 
 import { oneLine } from '../annotation/sanitise.ts';
 import type { ConstraintAnswer, CrossCutting, DependentAnswer, RegionAnswer } from '../answers.ts';
+import { groupBy } from '../collections.ts';
 import type { ReadAnswer } from '../query/read/answer.ts';
 import { plural } from '../wording.ts';
 import type { FileAnswers } from './ask.ts';
@@ -22,12 +23,24 @@ const LONGEST: Record<Kind, number> = {
   concern: 240,
 };
 
-/** Each once, the most important kind first; what is said of lines that are gone or elsewhere is not about this edit. */
+/**
+ * Each once, the most important kind first, and of each kind the first of every unit before the second of any. What is
+ * said of lines that are gone or elsewhere is not about this edit.
+ */
 export function itemsIn(files: readonly FileAnswers[]): Item[] {
   const all = files.flatMap(({ answers }) => answers.flatMap(itemsOf));
-  const distinct = new Map(all.map(item => [item.id, item]));
-  return [...distinct.values()].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const distinct = [...new Map(all.map(item => [item.id, item])).values()];
+  const place = new Map<Item, number>();
+  for (const group of groupBy(distinct, ({ file, about, kind }) =>
+    JSON.stringify([file, about, kind]),
+  ).values()) {
+    for (const [at, item] of group.entries()) place.set(item, at);
+  }
+  const order = (item: Item) => ORDER.indexOf(item.kind) * MOST_OF_A_UNIT + (place.get(item) ?? 0);
+  return distinct.sort((a, b) => order(a) - order(b));
 }
+
+const MOST_OF_A_UNIT = 1_000_000;
 
 function itemsOf(answer: ReadAnswer): Item[] {
   const { repository = '', file = '' } = answer.scope ?? {};
@@ -44,6 +57,7 @@ function itemsOf(answer: ReadAnswer): Item[] {
         item(kind, about, text, [region.anchor?.name, region.commit]),
       );
     }),
+    ...(answer.trimmed?.units ?? []).map(unit => item('constraint', unit, 'more is recorded than fits here')),
     ...others.map(other => item('dependent', 'Other code relies on this', dependent(other))),
     ...(answer.cross_cutting ?? []).map(concern => item('concern', 'Spans several files', spanning(concern))),
   ];

@@ -5,6 +5,7 @@
 
 import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { userConfigFiles } from '../git/user-config-files.ts';
 
 export type Place = { root: string; gitDir: string; commonDir: string };
 
@@ -16,14 +17,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LARGEST_TEXT = 64 * 1024;
 const LARGEST_STATE = 512 * 1024;
 const MOST_REFS = 1_000;
+const MOST_PACKS = 1_000;
 const DEEPEST = 10;
 /** A file that changed less than so long ago may change again without a new time. */
 const RACY_MS = 3_000;
 
 const HEAD = /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
 const IN_GIT_DIR = ['commondir', 'config.worktree'];
-const IN_COMMON_DIR = ['packed-refs', 'shallow', 'config', 'objects/info/alternates'];
-const STAMPS = ['objects/pack', 'FETCH_HEAD'];
+const IN_COMMON_DIR = ['packed-refs', 'shallow', 'config', 'objects/info/alternates', 'FETCH_HEAD'];
 const AT_ROOT = ['.ultragit-config.toml', '.git-blame-ignore-revs'];
 
 class NotPlain extends Error {
@@ -88,9 +89,10 @@ export function repositoryState(
     add('HEAD', head);
     for (const name of IN_GIT_DIR) add(name, textOrStats(join(gitDir, name)));
     for (const name of IN_COMMON_DIR) add(name, textOrStats(join(commonDir, name)));
-    for (const name of STAMPS) add(name, stats(join(commonDir, name)));
+    // With another pack, objects may be there that were missing.
+    add('packs', namesIn(join(commonDir, 'objects', 'pack')).join(' '));
     for (const name of AT_ROOT) add(name, textOrStats(join(root, name)));
-    for (const file of userFiles(env)) add(file, textOrStats(file, statSync));
+    for (const file of userConfigFiles(env)) add(file, textOrStats(file, statSync));
     const refs = { left: MOST_REFS };
     addRefs(commonDir, 'refs', 0, refs, add);
     const whole = parts.join('\0\0');
@@ -122,11 +124,11 @@ function addRefs(
   }
 }
 
-/** As `git/config-entries` names them. */
-function userFiles({ HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL }: Environment): string[] {
-  if (GIT_CONFIG_GLOBAL !== undefined) return [GIT_CONFIG_GLOBAL];
-  const config = XDG_CONFIG_HOME || (HOME && join(HOME, '.config'));
-  return [...(config ? [join(config, 'git', 'config')] : []), ...(HOME ? [join(HOME, '.gitconfig')] : [])];
+function namesIn(directory: string): string[] {
+  if (!stats(directory)) return [];
+  const names = readdirSync(directory).filter(name => name.endsWith('.pack'));
+  if (names.length > MOST_PACKS) throw new NotPlain('unclear');
+  return names.sort();
 }
 
 function identityOf(path: string): string {
