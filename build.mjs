@@ -9,7 +9,7 @@ import { licencesOf } from './scripts/licences.mjs';
 const src = resolve('src');
 
 /** What the entry imports from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/call.ts', 'mcp/connect.ts'];
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
@@ -60,6 +60,8 @@ const entry = await build({
     { name: 'deferred', setup: fromProgram },
     { name: 'manifest', setup: versionOnly },
   ],
+  // What the hook keeps holds for this build.
+  define: { ...options.define, __BUILD__: JSON.stringify(program) },
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
 const inputs = [rest, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));

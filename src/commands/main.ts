@@ -5,6 +5,7 @@ import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addDemo } from './demo.ts';
+import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -58,6 +59,7 @@ export async function main(said?: Io['said']): Promise<void> {
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
   addDemo(program, io, exit);
+  addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
