@@ -30,8 +30,8 @@ What to notice:
 - "Other code relies on this" names the code that would break silently.
 
 Next, in a repository of yours:
-  ultragit read <file>       what is known about it
-  ultragit mcp install       gives the same answers to your coding agent
+  ultragit read <file>           what is known about it
+  ultragit mcp install --hooks   tells your coding agent, before it edits
 `;
 
 export function addDemo(program: Command, io: Io, exit: (code: number) => void): void {
