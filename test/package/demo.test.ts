@@ -26,11 +26,11 @@ test('the demo shows an answer within 80 columns and writes nothing outside of i
 
 test('the demo is the same whatever git config and variables the user has', () => {
   const home = temporaryDirectory();
-  mkdirSync(join(home, 'template/hooks'), { recursive: true });
-  writeFileSync(join(home, 'template/hooks/post-checkout'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  mkdirSync(join(home, 'hooks'));
+  writeFileSync(join(home, 'hooks/reference-transaction'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   writeFileSync(
     join(home, '.gitconfig'),
-    `[core]\n\tautocrlf = true\n\tbare = true\n[init]\n\ttemplateDir = ${join(home, 'template')}\n\tdefaultObjectFormat = sha256\n`,
+    `[core]\n\tautocrlf = true\n\thooksPath = ${join(home, 'hooks')}\n`,
   );
   const usual = ultragit(home, ['demo']);
   const other = ultragit(home, ['demo'], {
