@@ -30,7 +30,7 @@ beforeAll(() => {
   // From files alone, so that npm needs no registry.
   const needed = Object.keys(manifest.dependencies).map(name => pack(resolve('node_modules', name)).file);
   npm('install', '--offline', '--no-audit', '--no-fund', '--prefix', join(room, 'app'), ours.file, ...needed);
-});
+}, 180_000);
 
 function run(args: string[], cwd = room) {
   const program = join(modules, '.bin/ultragit');
@@ -67,6 +67,31 @@ test('the installed server answers', async () => {
   expect(regions).toHaveLength(2);
   server.child.stdin.end();
   expect((await server.exited).code).toBe(0);
+});
+
+test("the plugin's hook speaks as soon as the program is installed", async () => {
+  const { path } = await buildRepository('mqtt-client');
+  const { hooks } = JSON.parse(readFileSync(join(installed, 'plugin/hooks/hooks.json'), 'utf8'));
+  const event = {
+    session_id: 'first',
+    cwd: path,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Edit',
+    tool_input: {
+      file_path: join(path, 'src/mqtt/client.ts'),
+      old_string: 'connect()',
+      new_string: 'open()',
+    },
+  };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', hooks.PreToolUse[0].hooks[0].command], {
+    cwd: path,
+    env: { ...env, PATH: `${join(modules, '.bin')}:${env.PATH}` },
+    input: JSON.stringify(event),
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const { additionalContext } = JSON.parse(stdout).hookSpecificOutput;
+  expect(additionalContext).toContain('connect() stays idempotent');
 });
 
 test('git finds the installed program as its own command', () => {
