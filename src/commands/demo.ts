@@ -37,8 +37,8 @@ Next, in a repository of yours:
 export function addDemo(program: Command, io: Io, exit: (code: number) => void): void {
   program
     .command('demo')
-    .description('shows a real answer, in a sample repository that is removed afterwards')
-    .addHelpText('after', '\nExamples:\n  $ ultragit demo\n')
+    .description('show a real answer, in a sample repository that is removed afterwards')
+    .addHelpText('after', '\nExamples:\n  ultragit demo')
     .action(() => demo(io, exit));
 }
 

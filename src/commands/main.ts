@@ -58,11 +58,11 @@ export async function main(said?: Io['said']): Promise<void> {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
-  addDemo(program, io, exit);
   addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
+  addDemo(program, io, exit);
 }
