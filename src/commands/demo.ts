@@ -11,6 +11,9 @@ import { addQuery, leaveOnSignals } from './query-command.ts';
 
 const QUESTION = ['read', 'src/mqtt/client.ts', 'MqttClient::connect'];
 
+/** The answer stands between two texts. */
+const NO_PAGER = { GIT_PAGER: 'cat' };
+
 const BEFORE = `A small MQTT client: 10 commits, and the annotations that its team kept in
 git notes. You are about to change MqttClient::connect. What should you know?
 
@@ -51,8 +54,9 @@ async function demo(io: Io, exit: (code: number) => void): Promise<void> {
     const history = readFileSync(new URL('./demo/history.fi', import.meta.url), 'utf8');
     await buildSampleRepository(room, history, io.env);
     io.stdout.write(BEFORE);
-    await ask({ ...io, cwd: room, env: { ...io.env, GIT_PAGER: 'cat' }, said: undefined }, exit);
-    io.stdout.write(AFTER);
+    const code = await ask({ ...io, cwd: room, env: { ...io.env, ...NO_PAGER }, said: undefined });
+    if (code === 0) io.stdout.write(AFTER);
+    exit(code);
   } finally {
     forget();
     remove();
@@ -60,11 +64,15 @@ async function demo(io: Io, exit: (code: number) => void): Promise<void> {
   }
 }
 
-/** As a person at a terminal would, into a pipe, too. */
-async function ask(io: Io, exit: (code: number) => void): Promise<void> {
+/** As a person at a terminal would, into a pipe, too; gives the exit code. */
+async function ask(io: Io): Promise<number> {
   const program = new Command();
-  addQuery(program, read, io, exit);
+  let code = 0;
+  addQuery(program, read, io, status => {
+    code = status;
+  });
   await program.parseAsync([...QUESTION, '--no-cache', '--format', 'pretty'], { from: 'user' });
+  return code;
 }
 
 function temporaryDirectory(): string {

@@ -65,6 +65,17 @@ test('a demo that git can not build says so in one sentence, and leaves nothing'
   expect(readdirSync(tmp)).toEqual([]);
 });
 
+test('a demo whose question fails says why, and does not explain an answer that there is not', () => {
+  const tmp = temporaryDirectory();
+  const git = new FakeGit();
+  git.breaks('garbage', 'rev-parse');
+  const { status, stdout, stderr } = ultragit(tmp, ['demo'], { tmp, env: { PATH: git.path } });
+  expect(status).toBe(1);
+  expect(stdout).not.toContain('What to notice');
+  expect(stderr).toMatch(/^ultragit: git rev-parse gave an answer that makes no sense\.\n/);
+  expect(readdirSync(tmp)).toEqual([]);
+});
+
 test('a demo without a place for its repository says where it would have been', () => {
   const tmp = join(temporaryDirectory(), 'missing');
   const { status, stdout, stderr } = ultragit(process.cwd(), ['demo'], { tmp });
