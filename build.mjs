@@ -70,6 +70,7 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
 /** The program knows its version, and not with what it was developed. */
 function versionOnly(program) {
   program.onLoad({ filter: /package\.json$/ }, ({ path }) => {
+    if (path !== resolve('package.json')) return undefined;
     const { version } = JSON.parse(readFileSync(path, 'utf8'));
     return { contents: JSON.stringify({ version }), loader: 'json' };
   });
