@@ -15,6 +15,7 @@ const THOROUGH = [
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',
   'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
   'test/safety/**',
+  'test/scripts/lock-file.test.ts',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];
 

@@ -27,7 +27,7 @@ function main(args, env) {
   });
   const versions = positionals.length > 0 ? positionals : SUPPORTED;
   const unknown = versions.filter(version => !SUPPORTED.includes(version.split('.')[0]));
-  if (unknown.length > 0) throw new Error(`${unknown.join(', ')} is none of ${SUPPORTED.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Node ${unknown.join(', ')} is not one of ${SUPPORTED.join(', ')}`);
   const room = mkdtempSync(join(tmpdir(), 'ultragit-nodes-'));
   try {
     const store = env.ULTRAGIT_NODES ? resolve(env.ULTRAGIT_NODES) : room;
