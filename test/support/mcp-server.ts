@@ -1,11 +1,6 @@
 /** Starts the server as a host does, speaks raw lines to it, and checks every line that comes back. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 
 export type Reply = {
   jsonrpc: string;
@@ -33,27 +28,8 @@ export type Exit = {
   messages: (Reply | Reply[])[];
 };
 
-const directory = mkdtempSync(join(tmpdir(), 'ultragit-mcp-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
-
-await build({
-  entryPoints: { server: fileURLToPath(new URL('./mcp-entry.ts', import.meta.url)) },
-  outdir: directory,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  minify: true,
-  keepNames: true,
-  banner: {
-    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-  },
-});
-
 /** The command line of the real server, and the environment that gives it the test tools instead. */
-export const command = { command: process.execPath, args: [join(directory, 'server.mjs'), 'mcp', 'start'] };
+export const command = { command: process.execPath, args: [inject('testServer'), 'mcp', 'start'] };
 export const testTools = { PATH: process.env.PATH ?? '', TEST_TOOLS: '1' };
 
 const running = new Set<McpProcess>();
