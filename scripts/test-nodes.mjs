@@ -47,7 +47,7 @@ function main(args, env) {
 function findNode(version, store) {
   if (`${process.version}.`.startsWith(`v${version}.`)) return process.execPath;
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  // A package of that name without `bin` belonged to somebody else.
+  // The package for Apple silicon has a name of its own.
   const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   const directory = installPackage(`${prefix}-${platform}-${process.arch}`, version, join(store, version));
   return join(directory, 'bin', platform === 'win' ? 'node.exe' : 'node');
