@@ -14,7 +14,7 @@ const inspector = findInspector();
 const home = mkdtempSync(join(tmpdir(), 'ultragit-inspector-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Not a dependency: it doubles the packages of a checkout, and npm warns of its `engines` on the oldest Node. */
+/** Not a dependency: it brings 120 packages, and npm warns of its `engines` on the oldest Node. */
 function findInspector(): { program: string; missing?: string } {
   try {
     const name = '@modelcontextprotocol/inspector';
