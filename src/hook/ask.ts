@@ -88,8 +88,8 @@ async function askIn(
 }
 
 function stateNow(target: ResolvedTarget | undefined, { env, build, clock }: AskOptions) {
-  if (target === undefined || target.place === 'unclear') return undefined;
-  return stateOf(target.place, { env, build, now: clock() });
+  const state = target && stateOf(target.place, { env, build, now: clock() });
+  return typeof state === 'object' ? state : undefined;
 }
 
 /** What is missing may arrive unseen, and files that settings name elsewhere may change unseen. */

@@ -30,23 +30,34 @@ export function judge(call: ToolCall, options: Options): Verdict {
   if (named.length === 0) return { silent: `The tool ${call.tool} names no file that is there.` };
   const resolved = named.flatMap(target => resolveTarget(target) ?? []);
   if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
-  const targets = options.useCache ? resolved.filter(target => !isQuiet(target, options)) : resolved;
+  const states = new Map(resolved.map(({ place }) => [rootOf(place), stateOf(place, options)]));
+  const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
   return targets.length === 0 ? { silent: 'Nothing is annotated there, as was found before.' } : { targets };
 }
 
-function isQuiet({ path, place }: ResolvedTarget, { env, now, build }: Options): boolean {
-  if (place === 'unclear') return false;
-  const state = stateOf(place, { env, now, build });
-  if (state === undefined) return false;
+type State = ReturnType<typeof repositoryState>;
+
+/** A repository in which git would wait for something is not asked. */
+function isQuiet(
+  { path, place }: ResolvedTarget,
+  state: State | undefined,
+  { env, useCache }: Options,
+): boolean {
+  if (state === 'unsafe') return true;
+  if (place === 'unclear' || typeof state !== 'object' || !useCache) return false;
   const quiet = knownQuiet(place, state.text, env);
   return quiet.everything || quiet.paths.includes(path);
 }
 
-/** With the build in it; undefined where it can't be told without git. */
+function rootOf(place: ResolvedTarget['place']): string {
+  return place === 'unclear' ? '' : place.root;
+}
+
+/** With the build in it. */
 export function stateOf(
-  place: Exclude<ResolvedTarget['place'], 'unclear'>,
+  place: ResolvedTarget['place'],
   { env, now, build }: Pick<Options, 'env' | 'now' | 'build'>,
-): { text: string; isSettled: boolean } | undefined {
-  const state = repositoryState(place, env, now);
-  return typeof state === 'string' ? undefined : { ...state, text: `${build}\n${state.text}` };
+): State {
+  const state = place === 'unclear' ? place : repositoryState(place, env, now);
+  return typeof state === 'string' ? state : { ...state, text: `${build}\n${state.text}` };
 }
