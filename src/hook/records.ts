@@ -29,7 +29,9 @@ const LONGEST: Record<Kind, number> = {
  */
 export function itemsIn(files: readonly FileAnswers[]): Item[] {
   const all = files.flatMap(({ answers }) => answers.flatMap(itemsOf));
-  const distinct = [...new Map(all.map(item => [item.id, item])).values()];
+  const seen = new Set<string>();
+  // The first is the one to be trusted most.
+  const distinct = all.filter(({ id }) => !seen.has(id) && seen.add(id));
   const place = new Map<Item, number>();
   for (const group of groupBy(distinct, ({ file, about, kind }) =>
     JSON.stringify([file, about, kind]),
@@ -53,9 +55,9 @@ function itemsOf(answer: ReadAnswer): Item[] {
   return [
     ...here.flatMap(region => {
       const about = heading(region);
-      // What a commit lays down for many files, or a team for a directory, is one record.
+      // What is laid down for many files, or again by a later commit, is one record.
       return promises(region).map(([kind, text]) =>
-        item(kind, about, text, [region.anchor?.name, region.commit]),
+        item(kind, about, text, [region.anchor?.name ?? region.file]),
       );
     }),
     ...(answer.trimmed?.units ?? []).map(unit => item('constraint', unit, 'more is recorded than fits here')),
