@@ -1,7 +1,7 @@
 /** Decides without git, and without loading the program, that there is nothing to say. Only ever that. */
 
 import type { ToolCall } from './event.ts';
-import { knownQuiet } from './quiet.ts';
+import { knownQuiet, wasLate } from './quiet.ts';
 import { mayRemind, type Reminding } from './reminder-setting.ts';
 import { repositoryState } from './repository-state.ts';
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts';
@@ -31,6 +31,10 @@ export function judge(call: ToolCall, options: Options): Verdict {
   const resolved = named.flatMap(target => resolveTarget(target) ?? []);
   if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
   const states = new Map(resolved.map(({ place }) => [rootOf(place), stateOf(place, options)]));
+  const late =
+    options.useCache &&
+    resolved.some(({ place }) => place !== 'unclear' && wasLate(place, options.env, options.now));
+  if (late) return { silent: 'An answer took too long a moment ago; `ultragit read` has the time.' };
   const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
   return targets.length === 0 ? { silent: 'Nothing is annotated there, as was found before.' } : { targets };
 }
