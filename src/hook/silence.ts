@@ -27,16 +27,21 @@ export function judge(call: ToolCall, options: Options): Verdict {
     return reminding ? { reminding } : { silent: 'No reminder is wanted after this command.' };
   }
   const named = targetsOf(call);
-  if (named.length === 0) return { silent: `The tool ${call.tool} names no file that is there.` };
+  if (named.length === 0) return { silent: 'The tool names no file.' };
   const resolved = named.flatMap(target => resolveTarget(target) ?? []);
   if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
-  const states = new Map(resolved.map(({ place }) => [rootOf(place), stateOf(place, options)]));
-  const late =
-    options.useCache &&
-    resolved.some(({ place }) => place !== 'unclear' && wasLate(place, options.env, options.now));
-  if (late) return { silent: 'An answer took too long a moment ago; `ultragit read` has the time.' };
+  const places = new Map(resolved.map(({ place }) => [rootOf(place), place]));
+  const states = new Map([...places].map(([root, place]) => [root, stateOf(place, options)]));
   const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
-  return targets.length === 0 ? { silent: 'Nothing is annotated there, as was found before.' } : { targets };
+  if (targets.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
+  const isLate = options.useCache && targets.some(target => wasJustLate(target, options));
+  return isLate
+    ? { silent: 'An answer took too long a moment ago; `ultragit read` has the time.' }
+    : { targets };
+}
+
+function wasJustLate({ place }: ResolvedTarget, { env, now }: Options): boolean {
+  return place !== 'unclear' && wasLate(place, env, now);
 }
 
 type State = ReturnType<typeof repositoryState>;
