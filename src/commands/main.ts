@@ -15,6 +15,10 @@ import { addQuery } from './query-command.ts';
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
   const io: Io = {
+    // A getter: opening stdin has a cost, and few commands read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
@@ -58,7 +62,8 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
-  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
+  const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
+  addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
-  addMcpStatus(mcp, io, exit);
+  addMcpStatus(mcp, io, exit, self);
 }

@@ -1,50 +1,123 @@
 /** What install and uninstall do: choose the files, change them, say so. Loaded when one of them runs. */
 
-import { sanitise } from '../annotation/sanitise.ts';
+import { oneLine, sanitise } from '../annotation/sanitise.ts';
+import { completeRef } from '../config.ts';
 import { UltragitError } from '../errors.ts';
-import { planEntry, type Self } from '../install/entry.ts';
-import { install, type Outcome, type Target, uninstall } from '../install/merge.ts';
-import { repositoryRoot, rootIfAny } from '../install/repository-root.ts';
-import { allFiles, foundHosts, type TargetFlags, targets } from '../install/targets.ts';
+import { planEntry, shellProgram } from '../install/entry.ts';
+import { type HookTarget, hookFiles, hookTarget, installHook, uninstallHook } from '../install/hook-entry.ts';
+import type { Outcome } from '../install/merge.ts';
+import type { Self } from '../install/program.ts';
+import { flagsFor } from '../install/remedies.ts';
+import { install, type Target, uninstall } from '../install/server-entry.ts';
+import { allFiles, foundHosts, type InstallContext, type TargetFlags, targets } from '../install/targets.ts';
+import { anyWorkplace, workplace } from '../install/workplace.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './shown-path.ts';
 
 export type RegisterFlags = TargetFlags & { repo?: string; dryRun?: boolean };
-export type InstallFlags = RegisterFlags & { shared?: boolean };
+export type InstallFlags = RegisterFlags & {
+  hooks?: boolean;
+  keepEnv?: boolean;
+  noteref?: string;
+  shared?: boolean;
+};
 
 export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promise<void> {
-  const root = await repositoryRoot(io, flags.repo);
+  const context = { machine: io, cwd: io.cwd, ...(await workplace(io, flags.repo)) };
+  const chosen = targets(flags, context, foundHosts);
+  if (flags.hooks && flags.config !== undefined) {
+    throw new UltragitError(
+      'usage',
+      '--config names one file of servers, so --hooks makes no sense with it.',
+    );
+  }
+  await each(chosen, target => installAt(target, flags, context, io, self));
+  if (!context.isRepository && chosen.some(({ scope }) => scope === 'project')) {
+    note(
+      io,
+      'There is no git repository here yet; until there is one, the tools have nothing to answer from.',
+    );
+  }
+}
+
+async function installAt(
+  target: Target,
+  flags: InstallFlags,
+  context: InstallContext,
+  io: Io,
+  self: Self,
+): Promise<void> {
+  const { host, scope } = target;
   const dryRun = flags.dryRun ?? false;
-  await each(targets(flags, { machine: io, cwd: io.cwd, root }, foundHosts), async target => {
-    const { entry, notes } = planEntry({ ...target, shared: checkShared(flags, target) }, io, self);
-    const outcome = await install(target, entry, dryRun);
-    print(io, outcome, dryRun);
-    for (const note of notes) io.stderr.write(`Note: ${note}\n`);
-    if (!dryRun && outcome.state !== 'unchanged') io.stdout.write(`${nextStep(target)}\n`);
-  });
+  const shared = checkShared(flags, target);
+  const noteref =
+    flags.noteref === undefined ? undefined : completeRef(flags.noteref, 'given on the command line');
+  const { entry, notes } = planEntry({ ...target, shared, noteref }, io, self);
+  const outcome = await install(target, entry, { dryRun, shared, keepEnv: flags.keepEnv ?? false });
+  print(io, outcome, dryRun);
+  for (const text of notes) note(io, text);
+  const hook = flags.hooks ? hookTarget(host.id, scope, context) : undefined;
+  const registered = hook && (await installHook(hook, shellProgram(host, io, self, shared), dryRun));
+  if (registered) print(io, registered, dryRun);
+  if (flags.hooks && !hook) note(io, `${host.name} has no hooks; only the server is registered.`);
+  const changed = [outcome, ...(registered ? [registered] : [])].filter(one => one.state !== 'unchanged');
+  if (changed.length === 0) return;
+  const hasPath = scope === 'project' && !shared && changed.some(one => namesThisMachine(one, target, self));
+  if (hasPath) note(io, machinePath(flags, target, io));
+  if (!dryRun) io.stdout.write(`${nextStep(target, registered && hook)}\n`);
+}
+
+const namesThisMachine = ({ diff }: Outcome, { root }: Target, { script }: Self): boolean =>
+  [root ?? script, script].some(path => diff.includes(JSON.stringify(path).slice(1, -1)));
+
+function machinePath({ hooks }: InstallFlags, target: Target, io: Io): string {
+  const command = `ultragit mcp install ${flagsFor(target)}${hooks ? ' --hooks' : ''} --shared`;
+  return `${shownPath(target.path, io)} has a path of this machine now. To commit it: \`${command}\`.`;
 }
 
 export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> {
-  const root = await rootIfAny(io, flags.repo);
+  const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
   const dryRun = flags.dryRun ?? false;
-  const found = targets(flags, { machine: io, cwd: io.cwd, root }, allFiles);
-  if (found.length === 0) io.stdout.write('No host has a config file here.\n');
-  await each(found, async target => {
-    const outcome = await uninstall(target, dryRun);
-    if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
-    else io.stdout.write(`Not registered: ${shownPath(target.path, io)} (${target.host.name})\n`);
-  });
+  const found = targets(flags, context, allFiles);
+  const hooks = hooksBeside(found, flags, context);
+  if (found.length + hooks.length === 0) io.stdout.write('No host has a config file here.\n');
+  const steps = [
+    ...hooks.map(target => async () => {
+      const outcome = await uninstallHook(target, dryRun);
+      if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
+    }),
+    ...found.map(target => async () => {
+      const outcome = await uninstall(target, dryRun);
+      if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
+      else io.stdout.write(`Not registered: ${shownPath(target.path, io)} (${target.host.name})\n`);
+    }),
+  ];
+  await each(steps, step => step());
 }
 
-const nextStep = ({ host, scope }: Target): string =>
-  [host.next, ...(host.asks && scope === 'project' ? [host.asks] : [])].join(' ');
+/** The hooks files of the same hosts and scopes. */
+function hooksBeside(found: readonly Target[], flags: RegisterFlags, context: InstallContext): HookTarget[] {
+  if (flags.config !== undefined) return [];
+  return hookFiles(context).filter(({ host, scope }) =>
+    flags.host === 'all'
+      ? flags.scope === undefined || flags.scope === scope
+      : found.some(target => target.host.id === host.id && target.scope === scope),
+  );
+}
+
+const nextStep = ({ host, scope }: Target, hook: HookTarget | undefined): string =>
+  [
+    host.next,
+    ...(host.asks && scope === 'project' ? [host.asks] : []),
+    ...(hook?.host.asks ? [hook.host.asks] : []),
+  ].join(' ');
 
 /** One file that can't be changed does not keep the others from it; then all failures are told at once. */
-async function each(all: readonly Target[], act: (target: Target) => Promise<void>): Promise<void> {
+async function each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   const failures: UltragitError[] = [];
-  for (const target of all) {
+  for (const one of all) {
     try {
-      await act(target);
+      await act(one);
     } catch (error) {
       if (!(error instanceof UltragitError)) throw error;
       failures.push(error);
@@ -78,8 +151,12 @@ const SAID: Record<Outcome['state'], readonly [done: string, dry: string]> = {
 };
 
 /** The change itself is shown on a terminal, and by a dry run; a script gets one line. */
-function print(io: Io, { target, state, diff, notes }: Outcome, dryRun: boolean): void {
+function print(io: Io, { place, state, diff, notes }: Outcome, dryRun: boolean): void {
   if (diff && (dryRun || io.stdout.isTTY)) io.stdout.write(sanitise(diff));
-  io.stdout.write(`${SAID[state][dryRun ? 1 : 0]}: ${shownPath(target.path, io)} (${target.host.name})\n`);
-  for (const note of notes) io.stderr.write(`Note: ${note}\n`);
+  io.stdout.write(`${SAID[state][dryRun ? 1 : 0]}: ${shownPath(place.path, io)} (${place.name})\n`);
+  for (const text of notes) note(io, text);
+}
+
+function note(io: Io, text: string): void {
+  io.stderr.write(`Note: ${oneLine(text)}\n`);
 }

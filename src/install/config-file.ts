@@ -16,24 +16,38 @@ export type ConfigFile = {
 };
 
 const BOM = '\ufeff';
+/** Far above what hosts keep in such a file; parsing takes many times as much memory. */
+const MAX_BYTES = 10 * 1024 * 1024;
 
-export function readConfig(path: string): ConfigFile {
-  const found = ifExists(() => lstatSync(path));
-  if (!found) {
-    return { path, real: realPath(path), isLink: false, text: undefined, bytes: undefined, stats: undefined };
-  }
-  const isLink = found.isSymbolicLink();
-  const stats = isLink ? ifExists(() => statSync(path)) : found;
-  if (!stats) throw refused(path, 'is a symlink to a file that is not there', 'Create its target first.');
-  if (!stats.isFile()) throw refused(path, 'is not a regular file', 'Name another file with --config.');
-  const bytes = reading(path, () => readFileSync(path));
-  return { path, real: realpathSync(path), isLink, text: decode(path, bytes), bytes, stats };
+/** `within`: the directory that the file must really lie in, with every symlink resolved, before it is read. */
+export function readConfig(path: string, within?: string): ConfigFile {
+  return reading(path, () => {
+    const found = ifExists(() => lstatSync(path));
+    if (!found) {
+      const real = realPath(path);
+      requireInside(path, real, within);
+      return { path, real, isLink: false, text: undefined, bytes: undefined, stats: undefined };
+    }
+    const isLink = found.isSymbolicLink();
+    const stats = isLink ? ifExists(() => statSync(path)) : found;
+    if (!stats) throw refused(path, 'is a symlink to a file that is not there', 'Create its target first.');
+    const real = realpathSync(path);
+    requireInside(path, real, within);
+    if (!stats.isFile()) throw refused(path, 'is not a regular file', 'Name another file with --config.');
+    if (stats.size > MAX_BYTES) {
+      throw refused(path, 'is larger than 10 MiB, which no host would write', 'Look at what is in it.');
+    }
+    const bytes = readFileSync(path);
+    return { path, real, isLink, text: decode(path, bytes), bytes, stats };
+  });
 }
 
 export function encode(file: ConfigFile, text: string): Buffer {
-  const hasBom = file.bytes?.subarray(0, 3).equals(Buffer.from(BOM)) ?? false;
-  return Buffer.from((hasBom ? BOM : '') + text);
+  return Buffer.from((hasBom(file) ? BOM : '') + text);
 }
+
+export const hasBom = ({ bytes }: ConfigFile): boolean =>
+  bytes?.subarray(0, 3).equals(Buffer.from(BOM)) ?? false;
 
 function decode(path: string, bytes: Buffer): string {
   try {
@@ -44,11 +58,14 @@ function decode(path: string, bytes: Buffer): string {
 }
 
 /** A repository must not lead us to a file elsewhere: its project files have to lie inside it. */
-export function requireInside(root: string, file: ConfigFile): void {
-  const way = relative(realpathSync(root), file.real);
-  if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way) {
-    throw refused(file.path, 'leads outside the repository', `It is really ${file.real}.`);
-  }
+function requireInside(path: string, real: string, root: string | undefined): void {
+  if (root === undefined || isInside(realpathSync(root), real)) return;
+  throw refused(path, 'leads outside the repository', `It is really ${real}.`);
+}
+
+export function isInside(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && resolve(way) !== way;
 }
 
 /** Resolves the symlinks of a path that need not exist, through the nearest directory that does. */
@@ -69,11 +86,23 @@ function ifExists<T>(look: () => T): T | undefined {
   }
 }
 
+const REASONS: Record<string, string> = {
+  ELOOP: 'its symlinks lead in a circle',
+  ENOTDIR: 'a file stands where a directory should be',
+  EACCES: 'permission denied',
+};
+
 function reading<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw refused(path, `could not be read (${errorCode(error)})`, 'Check who may read it.');
+    if (error instanceof UltragitError) throw error;
+    const code = errorCode(error);
+    throw refused(
+      path,
+      `could not be read: ${REASONS[code] ?? code}`,
+      'Mend that, or name another file with --config.',
+    );
   }
 }
 

@@ -1,98 +1,72 @@
-/** Adds our entry to the file of a target, or removes it; a dry run writes nothing. */
+/** Changes one file of a host for one purpose, or says why not; a dry run writes nothing. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { UltragitError } from '../errors.ts';
 import { removeStaleClaim } from './claim.ts';
-import { readConfig, requireInside } from './config-file.ts';
+import { readConfig } from './config-file.ts';
 import { diff } from './diff.ts';
-import { neededChange } from './entry.ts';
-import { type ConfigFormat, type Entry, Unreadable } from './format.ts';
-import type { Host, Scope } from './hosts.ts';
-import { jsonConfig } from './json-config.ts';
-import { firstRejected } from './json-tree.ts';
-import { tomlConfig } from './toml-config.ts';
+import { Unreadable } from './format.ts';
+import type { Scope } from './hosts.ts';
+import { firstRejected, type JsonExtensions } from './json-tree.ts';
 import { type Change, changeFile } from './write.ts';
 
-export type Target = { host: Host; scope: Scope; path: string; root: string | undefined };
+/** A file that install may change. */
+export type Place = { name: string; path: string; scope: Scope; root: string | undefined };
+
+export type Job = {
+  place: Place;
+  /** What the host's own parser accepts; undefined where it is not JSON. */
+  reads: JsonExtensions | undefined;
+  change: Change;
+  /** What is not ours, as plain data: equal for two texts that differ in nothing else. */
+  others(text: string): unknown;
+  isDone(text: string): boolean;
+  /** The smallest valid file. */
+  emptyFile: string;
+  /** What is added, for a person to paste; undefined when something is taken out. */
+  snippet?: string;
+};
 
 export type Outcome = {
-  target: Target;
+  place: Place;
   state: 'unchanged' | 'created' | 'updated' | 'removed' | 'deleted';
   /** Empty when nothing changes. */
   diff: string;
   notes: readonly string[];
 };
 
-const FORMATS: Record<Host['format'], ConfigFormat> = { json: jsonConfig, toml: tomlConfig };
+/** The directory that must hold the file: only the user's own may lie anywhere. */
+export const boundaryOf = ({ scope, root }: Place): string | undefined =>
+  scope === 'project' ? root : undefined;
 
-export const formatOf = (target: Target): ConfigFormat => FORMATS[target.host.format];
-
-export async function install(target: Target, entry: Entry, dryRun: boolean): Promise<Outcome> {
-  const format = formatOf(target);
-  const { container } = target.host;
-  const change: Change = old => {
-    const needed = neededChange(old === undefined ? undefined : format.readEntry(old, container), entry);
-    return needed ? format.writeEntry(old, container, needed.set, needed.drop) : old;
-  };
-  return apply(target, change, dryRun, format.snippet(container, entry), written => {
-    return neededChange(format.readEntry(written, container), entry) === undefined;
-  });
-}
-
-export async function uninstall(target: Target, dryRun: boolean): Promise<Outcome> {
-  const format = formatOf(target);
-  const { container } = target.host;
-  const change: Change = old => (old === undefined ? old : format.removeEntry(old, container));
-  return apply(
-    target,
-    change,
-    dryRun,
-    undefined,
-    written => format.readEntry(written, container) === undefined,
-  );
-}
-
-async function apply(
-  target: Target,
-  change: Change,
-  dryRun: boolean,
-  snippet: string | undefined,
-  isDone: (written: string) => boolean,
-): Promise<Outcome> {
-  const format = formatOf(target);
-  const { container } = target.host;
+export async function apply(job: Job, dryRun: boolean): Promise<Outcome> {
+  const { place, change } = job;
   try {
-    const file = readConfig(target.path);
-    if (target.scope === 'project' && target.root !== undefined) requireInside(target.root, file);
+    const file = readConfig(place.path, boundaryOf(place));
     const next = change(file.text);
-    const notes = warnings(target, next);
+    const notes = warnings(job, next);
     if (next === file.text) {
       if (!dryRun) cleanUp(file.real);
-      return { target, state: 'unchanged', diff: '', notes };
+      return { place, state: 'unchanged', diff: '', notes };
     }
     const check = (old: string | undefined, written: string): void => {
-      const same =
-        old === undefined ||
-        isDeepStrictEqual(format.otherContent(old, container), format.otherContent(written, container));
-      if (!same || !isDone(written)) throw new Unreadable('the edit would have changed something else', 1, 1);
+      const same = old === undefined || isDeepStrictEqual(job.others(old), job.others(written));
+      if (!same || !job.isDone(written)) {
+        throw new Unreadable('the edit would have changed something else', 1, 1);
+      }
     };
     if (next !== undefined) check(file.text, next);
     if (!dryRun) {
-      await changeFile(target.path, change, {
-        mode: target.scope === 'user' ? 0o600 : 0o666,
-        empty: format.emptyFile,
+      await changeFile(place.path, change, {
+        mode: place.scope === 'user' ? 0o600 : 0o666,
+        empty: job.emptyFile,
         check,
-        removeDirectory: target.scope === 'project',
+        removeDirectory: place.scope === 'project',
       });
     }
-    return {
-      target,
-      state: stateOf(file.text, next, snippet),
-      diff: diff(target.path, file.text, next),
-      notes,
-    };
+    return { place, state: stateOf(file.text, next, job), diff: diff(place.path, file.text, next), notes };
   } catch (error) {
-    throw error instanceof Unreadable ? refusal(target.path, error, snippet) : error;
+    throw error instanceof Unreadable ? refusal(place.path, error, job.snippet) : error;
   }
 }
 
@@ -103,22 +77,18 @@ function cleanUp(config: string): void {
   } catch {}
 }
 
-function stateOf(
-  old: string | undefined,
-  next: string | undefined,
-  snippet: string | undefined,
-): Outcome['state'] {
+function stateOf(old: string | undefined, next: string | undefined, { snippet }: Job): Outcome['state'] {
   if (next === undefined) return 'deleted';
   if (snippet === undefined) return 'removed';
   return old === undefined ? 'created' : 'updated';
 }
 
 /** Comments or trailing commas that the host itself can't read stay, but the user should know. */
-function warnings({ host, path }: Target, text: string | undefined): string[] {
-  const rejected = host.format === 'json' && text !== undefined ? firstRejected(text, host.reads) : undefined;
+function warnings({ reads, place: { name, path } }: Job, text: string | undefined): string[] {
+  const rejected = reads && text !== undefined ? firstRejected(text, reads) : undefined;
   if (!rejected) return [];
   return [
-    `${host.name} reads stricter JSON than ${path}: line ${rejected.line}, column ${rejected.column} stops it.`,
+    `${name} reads stricter JSON than ${path}: line ${rejected.line}, column ${rejected.column} stops it.`,
   ];
 }
 

@@ -1,0 +1,59 @@
+/** What status does: looks at everything, asks where it must, prints, and gives the exit code. Loaded when it runs. */
+
+import { hookStatus } from '../install/hook-status.ts';
+import type { Self } from '../install/program.ts';
+import { type State, status } from '../install/status.ts';
+import type { Consent, Proposal } from '../install/trust.ts';
+import { anyWorkplace } from '../install/workplace.ts';
+import { version } from '../version.ts';
+import { formatNamed } from './formats.ts';
+import type { Io } from './io.ts';
+import type { StatusFlags } from './mcp-status.ts';
+import { proposed, statusBlocks, statusJson } from './mcp-status-text.ts';
+
+const EXIT: Partial<Record<State, number>> = { failed: 1, not_started: 3, url: 3 };
+
+export async function runStatus(flags: StatusFlags, io: Io, self: Self): Promise<number> {
+  const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
+  const timeoutMs = Number(flags.timeout) * 1000;
+  const options = { version, timeoutMs, signal: interruption(), self, consent: consentFor(flags, io) };
+  const servers = await status(context, options);
+  const hooks = await hookStatus(context, options);
+  const text = flags.json
+    ? `${JSON.stringify(statusJson(servers, hooks), null, 2)}\n`
+    : await formatNamed('pretty').render({}, async () => statusBlocks(servers, hooks, io), io);
+  io.stdout.write(text.replace(/^\n/, ''));
+  const codes = [...servers, ...hooks].map(({ state }) => EXIT[state] ?? 0).filter(code => code > 0);
+  return codes.length === 0 ? 0 : Math.min(...codes);
+}
+
+/** The servers run in process groups of their own, which an interrupt at the terminal does not reach. */
+function interruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  return stop.signal;
+}
+
+/** `--trust` is a yes to all; else a person at a terminal is asked; nobody there is a no. */
+function consentFor({ trust = false, json = false }: StatusFlags, io: Io): Consent {
+  if (trust) return async () => true;
+  const { stdin, stdout } = io;
+  if (json || !stdin?.isTTY || !stdout.isTTY) return async () => false;
+  return proposal => ask(proposal, stdin, io);
+}
+
+async function ask(proposal: Proposal, stdin: NonNullable<Io['stdin']>, io: Io): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  io.stdout.write(await formatNamed('pretty').render({}, async () => proposed(proposal, io), io));
+  const questions = createInterface({ input: stdin });
+  try {
+    io.stdout.write('Start it? [y/N] ');
+    const answer = await Promise.race([
+      questions.question(''),
+      new Promise<string>(resolve => questions.once('close', () => resolve(''))),
+    ]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    questions.close();
+  }
+}

@@ -1,0 +1,108 @@
+/** Finds every hook of ours, and runs each with a sample event, as its host would: it must end with 0, and in time. */
+
+import { UltragitError } from '../errors.ts';
+import { commandsIn, type HookHost } from '../hook/hosts.ts';
+import { readConfig } from './config-file.ts';
+import { dryRun } from './dry-run.ts';
+import { Unreadable } from './format.ts';
+import { ourHooks } from './hook-config.ts';
+import { type HookTarget, hookFiles, isHookOf } from './hook-entry.ts';
+import { HOSTS } from './hosts.ts';
+import { firstRejected, memberOf, parseObject } from './json-tree.ts';
+import { inherited } from './launch.ts';
+import { boundaryOf } from './merge.ts';
+import { installCommand } from './remedies.ts';
+import type { State, StatusOptions } from './status.ts';
+import type { InstallContext } from './targets.ts';
+import { ownHook, type Proposal } from './trust.ts';
+
+export type HookStatus = {
+  target: HookTarget;
+  state: Extract<State, 'ok' | 'failed' | 'disabled' | 'not_started'>;
+  events?: readonly string[];
+  command?: string;
+  proposal?: Proposal;
+  reason?: string;
+  remedy?: string;
+};
+
+export async function hookStatus(context: InstallContext, options: StatusOptions): Promise<HookStatus[]> {
+  const found = hookFiles(context).flatMap(read);
+  const done: HookStatus[] = [];
+  // One after the other: a question may stand before each.
+  for (const one of found) done.push(await examine(one, context, options));
+  return done;
+}
+
+function read(target: HookTarget): HookStatus[] {
+  const { host, path, scope, root } = target;
+  let text = '';
+  try {
+    text = readConfig(path, boundaryOf({ name: host.name, path, scope, root })).text ?? '';
+    const hooks = ourHooks(text, isHookOf(host));
+    if (hooks.length === 0) return [];
+    const rejected = firstRejected(text, host.reads);
+    if (rejected) throw rejected;
+    const events = [...new Set(hooks.map(({ event }) => event))];
+    // A host on this system runs the first that it knows; `powershell` is for Windows.
+    const commands = new Set(hooks.flatMap(({ hook }) => commandsIn(hook).slice(0, 1)));
+    const state = isSwitchedOff(text) ? 'disabled' : 'not_started';
+    return [...commands].map(command => ({ target, state, events, command }));
+  } catch (error) {
+    if (error instanceof Unreadable && !text.includes('ultragit')) return [];
+    if (!(error instanceof Unreadable || error instanceof UltragitError)) throw error;
+    const place = error instanceof Unreadable ? `line ${error.line}, column ${error.column}: ` : '';
+    const remedy = `Mend the file, then run \`${hookCommandLine(target)}\`.`;
+    return [{ target, state: 'failed', reason: place + error.message, remedy }];
+  }
+}
+
+const isSwitchedOff = (text: string): boolean =>
+  memberOf(text, parseObject(text), 'disableAllHooks')?.children?.[1]?.value === true;
+
+const hookCommandLine = (target: HookTarget): string => `${installCommand(target)} --hooks`;
+
+async function examine(
+  one: HookStatus,
+  { machine, root }: InstallContext,
+  { self, consent, signal, timeoutMs }: StatusOptions,
+): Promise<HookStatus> {
+  const { target, command } = one;
+  if (one.state !== 'not_started' || command === undefined) return one;
+  const { host, scope, path } = target;
+  const row = HOSTS.find(({ id }) => id === host.id);
+  const launch = { cwd: root, env: row ? inherited(row, machine) : {} };
+  const own = ownHook(command, host, launch, root, self);
+  const proposal: Proposal = { file: path, hosts: [host.name], command, cwd: root, env: {} };
+  if (scope === 'project' && own === undefined && !(await consent(proposal))) {
+    const reason = 'the repository names this program, and ultragit did not write the hook';
+    const remedy = `Look at it. If you trust it: \`ultragit mcp status --trust\`. If not: \`${hookCommandLine(target)}\`.`;
+    return { ...one, proposal, reason, remedy };
+  }
+  const [program = '/bin/sh', ...args] = own ?? ['/bin/sh', '-c', command];
+  const problem = await dryRun(
+    { ...launch, command: program, args },
+    sampleEvent(host, root),
+    timeoutMs,
+    signal,
+  );
+  if (problem === undefined) return { ...one, state: 'ok' };
+  return {
+    ...one,
+    state: 'failed',
+    reason: problem,
+    remedy: `Run \`${hookCommandLine(target)}\` to write it anew.`,
+  };
+}
+
+/** A file that is not there: nothing is known about it, and the hook has nothing to say. */
+function sampleEvent({ edit }: HookHost, root: string): string {
+  const input = { file_path: `${root}/no-such-file`, path: `${root}/no-such-file` };
+  return JSON.stringify({
+    session_id: 'ultragit-status',
+    cwd: root,
+    hook_event_name: edit.event,
+    tool_name: 'Read',
+    tool_input: input,
+  });
+}
