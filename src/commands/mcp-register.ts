@@ -3,7 +3,7 @@
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import { completeRef } from '../config.ts';
 import { UltragitError } from '../errors.ts';
-import { planEntry, shellProgram } from '../install/entry.ts';
+import { isPinned, planEntry, shellProgram } from '../install/entry.ts';
 import { type HookTarget, hookFiles, hookTarget, installHook, uninstallHook } from '../install/hook-entry.ts';
 import type { Outcome } from '../install/merge.ts';
 import type { Self } from '../install/program.ts';
@@ -57,18 +57,23 @@ async function installAt(
   print(io, outcome, dryRun);
   for (const text of notes) note(io, text);
   const hook = flags.hooks ? hookTarget(host.id, scope, context) : undefined;
-  const registered = hook && (await installHook(hook, shellProgram(host, io, self, shared), dryRun));
+  const program = shellProgram(host, io, self, shared);
+  const registered = hook && (await installHook(hook, program, dryRun));
   if (registered) print(io, registered, dryRun);
   if (flags.hooks && !hook) note(io, `${host.name} has no hooks; only the server is registered.`);
-  const changed = [outcome, ...(registered ? [registered] : [])].filter(one => one.state !== 'unchanged');
-  if (changed.length === 0) return;
-  const hasPath = scope === 'project' && !shared && changed.some(one => namesThisMachine(one, target, self));
-  if (hasPath) note(io, machinePath(flags, target, io));
+  if ([outcome, registered].every(one => one === undefined || one.state === 'unchanged')) return;
+  if (
+    scope === 'project' &&
+    !shared &&
+    namesThisMachine(JSON.stringify([entry, hook && program]), target, self)
+  ) {
+    note(io, machinePath(flags, target, io));
+  }
   if (!dryRun) io.stdout.write(`${nextStep(target, registered && hook)}\n`);
 }
 
-const namesThisMachine = ({ diff }: Outcome, { root }: Target, { script }: Self): boolean =>
-  [root ?? script, script].some(path => diff.includes(JSON.stringify(path).slice(1, -1)));
+const namesThisMachine = (written: string, { root }: Target, { script }: Self): boolean =>
+  [root, script].some(path => path !== undefined && written.includes(JSON.stringify(path)));
 
 function machinePath({ hooks }: InstallFlags, target: Target, io: Io): string {
   const command = `ultragit mcp install ${flagsFor(target)}${hooks ? ' --hooks' : ''} --shared`;
@@ -107,7 +112,9 @@ function hooksBeside(found: readonly Target[], flags: RegisterFlags, context: In
 
 const nextStep = ({ host, scope }: Target, hook: HookTarget | undefined): string =>
   [
-    host.next,
+    scope === 'user' && !isPinned(host, scope)
+      ? host.next.replace('this repository', 'any repository')
+      : host.next,
     ...(host.asks && scope === 'project' ? [host.asks] : []),
     ...(hook?.host.asks ? [hook.host.asks] : []),
   ].join(' ');
@@ -132,7 +139,7 @@ async function each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promi
 }
 
 function checkShared({ shared = false }: InstallFlags, { host, scope }: Target): boolean {
-  if (shared && scope === 'user' && host.startsIn === 'home') {
+  if (shared && isPinned(host, scope)) {
     throw new UltragitError(
       'usage',
       `${host.name} starts servers outside any repository, so it needs the path.`,

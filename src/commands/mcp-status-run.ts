@@ -1,5 +1,6 @@
 /** What status does: looks at everything, asks where it must, prints, and gives the exit code. Loaded when it runs. */
 
+import { UltragitError } from '../errors.ts';
 import { hookStatus } from '../install/hook-status.ts';
 import type { Self } from '../install/program.ts';
 import { type State, status } from '../install/status.ts';
@@ -16,7 +17,8 @@ const EXIT: Partial<Record<State, number>> = { failed: 1, not_started: 3, url: 3
 export async function runStatus(flags: StatusFlags, io: Io, self: Self): Promise<number> {
   const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
   const timeoutMs = Number(flags.timeout) * 1000;
-  const options = { version, timeoutMs, signal: interruption(), self, consent: consentFor(flags, io) };
+  const signal = interruption();
+  const options = { version, timeoutMs, signal, self, consent: consentFor(flags, io, signal) };
   const servers = await status(context, options);
   const hooks = await hookStatus(context, options);
   const text = flags.json
@@ -35,25 +37,31 @@ function interruption(): AbortSignal {
 }
 
 /** `--trust` is a yes to all; else a person at a terminal is asked; nobody there is a no. */
-function consentFor({ trust = false, json = false }: StatusFlags, io: Io): Consent {
+function consentFor({ trust = false, json = false }: StatusFlags, io: Io, signal: AbortSignal): Consent {
   if (trust) return async () => true;
   const { stdin, stdout } = io;
   if (json || !stdin?.isTTY || !stdout.isTTY) return async () => false;
-  return proposal => ask(proposal, stdin, io);
+  return proposal => ask(proposal, stdin, io, signal);
 }
 
-async function ask(proposal: Proposal, stdin: NonNullable<Io['stdin']>, io: Io): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises');
+async function ask(
+  proposal: Proposal,
+  stdin: NonNullable<Io['stdin']>,
+  io: Io,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { createInterface } = await import('node:readline');
   io.stdout.write(await formatNamed('pretty').render({}, async () => proposed(proposal, io), io));
-  const questions = createInterface({ input: stdin });
+  io.stdout.write('Start it? [y/N] ');
+  const lines = createInterface({ input: stdin, signal });
   try {
-    io.stdout.write('Start it? [y/N] ');
-    const answer = await Promise.race([
-      questions.question(''),
-      new Promise<string>(resolve => questions.once('close', () => resolve(''))),
-    ]);
+    const answer = await new Promise<string>(resolve => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(''));
+    });
+    if (signal.aborted) throw new UltragitError('cancelled', 'Interrupted.');
     return /^y(es)?$/i.test(answer.trim());
   } finally {
-    questions.close();
+    lines.close();
   }
 }

@@ -5,7 +5,6 @@ import type { HookStatus } from '../install/hook-status.ts';
 import type { State, Status } from '../install/status.ts';
 import type { Proposal } from '../install/trust.ts';
 import { type Block, field, type Tone } from '../render/blocks.ts';
-import { plural } from '../wording.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -38,18 +37,18 @@ function serverBlocks(one: Status, io: Io): Block[] {
     ...said('command', command),
     ...said('url', url),
     ...(proposal ? surroundings(proposal, io) : []),
-    ...(seen ? seenBlocks(seen, io) : []),
+    ...(seen ? seenBlocks(seen) : []),
     ...said('warning', warning, 'warn'),
     ...problem(one),
   ];
 }
 
-function seenBlocks(seen: NonNullable<Status['seen']>, io: Io): Block[] {
-  const { repository, notesRef, annotations, protocols, tools } = seen;
-  const count = annotations === undefined ? undefined : plural(annotations, 'annotation');
+function seenBlocks(seen: NonNullable<Status['seen']>): Block[] {
+  const { repository, notesRef, annotations, nothing, protocols, tools } = seen;
+  const counted = annotations === undefined ? undefined : `${annotations}, in ${notesRef}`;
   return [
-    ...said('repository', repository === undefined ? 'none here' : shownPath(repository, io) || repository),
-    ...said('annotations', [count, notesRef && `in ${notesRef}`].filter(Boolean).join(' ') || undefined),
+    ...said('repository', repository),
+    ...said('annotations', nothing === undefined ? counted : `none: ${nothing}`),
     ...said('protocols', protocols.join(', ')),
     ...said('tools', tools.length === 0 ? undefined : `${tools.length}: ${tools.join(', ')}`),
   ];
@@ -118,6 +117,7 @@ export function statusJson(servers: readonly Status[], hooks: readonly HookStatu
       tools: seen?.tools,
       notes_ref: seen?.notesRef,
       annotations: seen?.annotations,
+      nothing: seen?.nothing,
       warning,
       reason,
       remedy,

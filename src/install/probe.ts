@@ -7,8 +7,9 @@ import { openSession, type Remedy, type Session, SessionError } from './session.
 export type Seen = {
   protocols: string[];
   tools: string[];
-  /** Absent where there is none, which is no failure outside of one. */
   repository?: string;
+  /** Why there is nothing to answer from, which is no fault of the entry. */
+  nothing?: string;
   notesRef?: string;
   annotations?: number;
 };
@@ -84,9 +85,7 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
     const answer = await session.request('tools/call', call, options.timeoutMs * 3);
     if (field(answer, 'isError') === true) {
       const said = firstText(answer);
-      if (!options.needsRepository && /^Not a git repository\b/.test(said)) {
-        return { seen: { protocols: [protocol], tools } };
-      }
+      if (isTooEarly(said, options)) return { seen: { protocols: [protocol], tools, nothing: said } };
       throw new SessionError(`${TOOL} failed: ${said}`, 'elsewhere');
     }
     return { seen: { protocols: [protocol], tools, ...facts(field(answer, 'structuredContent')) } };
@@ -97,6 +96,11 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
     await session?.close();
   }
 }
+
+/** A repository may come later, and so may its first commit. */
+const isTooEarly = (said: string, { needsRepository }: Options): boolean =>
+  said.startsWith('This branch has no commits yet') ||
+  (!needsRepository && said.startsWith('Not a git repository'));
 
 /** The notes ref, which is not named where it is the default, and how much is annotated, as `ultragit_summary` says. */
 function facts(answer: unknown): Pick<Seen, 'repository' | 'notesRef' | 'annotations'> {

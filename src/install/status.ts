@@ -97,7 +97,7 @@ function judge(found: Found, all: readonly Found[], context: InstallContext, sel
   if (meaning.kind === 'url') return { known: { target, state: 'url', url: meaning.url } };
   const launch = launchOf(entry, target.host, context);
   if (!launch) return failed('the entry names no command', remedyFor('rewrite', target));
-  const command = [launch.command, ...launch.args].join(' ');
+  const command = [launch.command, ...launch.args].map(quoted).join(' ');
   const known: Status = { target, state: 'not_started', command };
   if (target.scope === 'user') return { known, launch };
   const own = ownServer(entry, launch, context.root, self);
@@ -144,3 +144,6 @@ async function examine(
 
 const elsewhere = (repository: string, root: string): string | undefined =>
   repository === root ? undefined : `It answers for another repository than this one, which is ${root}.`;
+
+/** A word with a space in it looks like two otherwise. */
+const quoted = (word: string): string => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word));

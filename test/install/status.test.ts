@@ -19,8 +19,9 @@ function registered(
   box.write(path, JSON.stringify({ [key]: { ultragit: server } }));
 }
 
+/** What the sandbox's files name may be started. */
 function status(box: Sandbox, ...args: string[]) {
-  const { code, stdout } = box.run('status', '--json', ...args);
+  const { code, stdout } = box.run('status', '--json', '--trust', ...args);
   return { code, entries: JSON.parse(stdout).entries };
 }
 
@@ -43,11 +44,16 @@ test('a good server is shown with both protocols, its tools, notes ref and annot
       },
     ],
   });
-  const { code, stdout } = box.run('status');
+  const { code, stdout } = box.run('status', '--trust');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^HOST +FILE +STATE +PROTOCOL +TOOLS +NOTES REF +ANNOTATIONS\n/);
-  expect(stdout).toMatch(
-    /Zed +\.zed\/settings\.json +ok +2026-07-28 2025-11-25 +2 +refs\/notes\/ultragit +7\n/,
+  expect(stdout.split('\n').map(line => line.trim())).toEqual(
+    expect.arrayContaining([
+      'Zed (project)   ok',
+      'file         .zed/settings.json',
+      'annotations  7, in refs/notes/ultragit',
+      'protocols    2026-07-28, 2025-11-25',
+      'tools        2: ultragit_summary, ultragit_read',
+    ]),
   );
 });
 
@@ -105,10 +111,15 @@ function isRunning(pid: number): boolean {
 test('a command that is not there fails with a remedy', () => {
   const box = sandbox();
   registered(box, { command: 'no-such-program' });
-  const { code, stdout } = box.run('status');
-  expect(code).toBe(1);
-  expect(stdout).toContain("'no-such-program' or its directory");
-  expect(stdout).toContain('Run `ultragit mcp install` again');
+  expect(status(box)).toMatchObject({
+    code: 1,
+    entries: [
+      {
+        reason: expect.stringContaining("'no-such-program' or its directory"),
+        remedy: 'Run `ultragit mcp install --host zed --scope project` to write it anew.',
+      },
+    ],
+  });
 });
 
 test('a command that no system could start fails with a remedy', () => {
