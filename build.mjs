@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const src = resolve('src');
 
 /** What the entry imports from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/call.ts', 'mcp/connect.ts'];
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
@@ -52,6 +52,8 @@ await build({
   ...options,
   entryPoints: { cli: 'src/cli.ts' },
   plugins: [{ name: 'deferred', setup: fromProgram }],
+  // What the hook keeps holds for this build.
+  define: { ...options.define, __BUILD__: JSON.stringify(program) },
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
 

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -60,6 +61,7 @@ export async function main(said?: Io['said']): Promise<void> {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
+  addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };

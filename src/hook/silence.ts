@@ -1,0 +1,63 @@
+/** Decides without git, and without loading the program, that there is nothing to say. Only ever that. */
+
+import type { ToolCall } from './event.ts';
+import { knownQuiet } from './quiet.ts';
+import { mayRemind, type Reminding } from './reminder-setting.ts';
+import { repositoryState } from './repository-state.ts';
+import { type ResolvedTarget, resolveTarget } from './resolve-target.ts';
+import { shellCommand, targetsOf } from './targets.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the program must look at, or why it need not look. */
+export type Verdict = { silent: string } | { targets: ResolvedTarget[] } | { reminding: Reminding };
+
+type Options = {
+  env: Environment;
+  now: number;
+  /** Names this build of the program: another one may say something. */
+  build: string;
+  useCache: boolean;
+};
+
+export function judge(call: ToolCall, options: Options): Verdict {
+  const command = shellCommand(call);
+  if (command !== undefined) {
+    const reminding = mayRemind(command, call);
+    return reminding ? { reminding } : { silent: 'No reminder is wanted after this command.' };
+  }
+  const named = targetsOf(call);
+  if (named.length === 0) return { silent: `The tool ${call.tool} names no file that is there.` };
+  const resolved = named.flatMap(target => resolveTarget(target) ?? []);
+  if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
+  const states = new Map(resolved.map(({ place }) => [rootOf(place), stateOf(place, options)]));
+  const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
+  return targets.length === 0 ? { silent: 'Nothing is annotated there, as was found before.' } : { targets };
+}
+
+type State = ReturnType<typeof repositoryState>;
+
+/** A repository in which git would wait for something is not asked. */
+function isQuiet(
+  { path, place }: ResolvedTarget,
+  state: State | undefined,
+  { env, useCache }: Options,
+): boolean {
+  if (state === 'unsafe') return true;
+  if (place === 'unclear' || typeof state !== 'object' || !useCache) return false;
+  const quiet = knownQuiet(place, state.text, env);
+  return quiet.everything || quiet.paths.includes(path);
+}
+
+function rootOf(place: ResolvedTarget['place']): string {
+  return place === 'unclear' ? '' : place.root;
+}
+
+/** With the build in it. */
+export function stateOf(
+  place: ResolvedTarget['place'],
+  { env, now, build }: Pick<Options, 'env' | 'now' | 'build'>,
+): State {
+  const state = place === 'unclear' ? place : repositoryState(place, env, now);
+  return typeof state === 'string' ? state : { ...state, text: `${build}\n${state.text}` };
+}
