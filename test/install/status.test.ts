@@ -216,8 +216,9 @@ test('what install registers, status finds in good order', () => {
   for (const host of ['claude-code', 'codex', 'claude-desktop', 'opencode']) {
     expect(box.run('install', '--host', host).code).toBe(0);
   }
-  const { code, entries } = status(box);
-  expect(code).toBe(0);
+  const { code, stdout } = box.run('status', '--json');
+  const { entries } = JSON.parse(stdout);
+  expect(code, 'without a question').toBe(0);
   expect(entries.map((one: { host: string }) => one.host)).toEqual([
     'claude-code',
     'claude-desktop',
@@ -226,7 +227,11 @@ test('what install registers, status finds in good order', () => {
     'opencode',
   ]);
   for (const one of entries) {
-    expect(one).toMatchObject({ protocols: ['2026-07-28', '2025-11-25'], notes_ref: 'refs/notes/ultragit' });
+    expect(one).toMatchObject({
+      protocols: ['2026-07-28', '2025-11-25'],
+      repository: box.repo,
+      notes_ref: 'refs/notes/ultragit',
+    });
     expect(one.tools).toEqual(['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary']);
   }
 });
