@@ -40,6 +40,18 @@ export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promi
   }
 }
 
+type Doing = {
+  flags: InstallFlags;
+  shared: boolean;
+  dryRun: boolean;
+  context: InstallContext;
+  io: Io;
+  self: Self;
+};
+
+/** What was written, as text, and whether that changed anything. */
+type Written = { text: string; isChanged: boolean; asks?: string };
+
 async function installAt(
   target: Target,
   flags: InstallFlags,
@@ -47,29 +59,39 @@ async function installAt(
   io: Io,
   self: Self,
 ): Promise<void> {
-  const { host, scope } = target;
-  const dryRun = flags.dryRun ?? false;
   const shared = checkShared(flags, target);
+  const doing: Doing = { flags, shared, dryRun: flags.dryRun ?? false, context, io, self };
+  const written = [await installServerAt(target, doing), ...(await installHookAt(target, doing))];
+  if (!written.some(({ isChanged }) => isChanged)) return;
+  const hasPath = target.scope === 'project' && !shared;
+  if (hasPath && written.some(({ text }) => namesThisMachine(text, target, self))) {
+    note(io, machinePath(flags, target, io));
+  }
+  if (!doing.dryRun) io.stdout.write(`${nextStep(target, written)}\n`);
+}
+
+async function installServerAt(target: Target, { flags, shared, dryRun, io, self }: Doing): Promise<Written> {
   const noteref =
     flags.noteref === undefined ? undefined : completeRef(flags.noteref, 'given on the command line');
   const { entry, notes } = planEntry({ ...target, shared, noteref }, io, self);
-  const outcome = await install(target, entry, { dryRun, shared, keepEnv: flags.keepEnv ?? false });
+  const outcome = await install(target, entry, { dryRun, shared, keepEnv: flags.keepEnv });
   print(io, outcome, dryRun);
   for (const text of notes) note(io, text);
-  const hook = flags.hooks ? hookTarget(host.id, scope, context) : undefined;
-  const program = shellProgram(host, io, self, shared);
-  const registered = hook && (await installHook(hook, program, dryRun));
-  if (registered) print(io, registered, dryRun);
-  if (flags.hooks && !hook) note(io, `${host.name} has no hooks; only the server is registered.`);
-  if ([outcome, registered].every(one => one === undefined || one.state === 'unchanged')) return;
-  if (
-    scope === 'project' &&
-    !shared &&
-    namesThisMachine(JSON.stringify([entry, hook && program]), target, self)
-  ) {
-    note(io, machinePath(flags, target, io));
+  return { text: JSON.stringify(entry), isChanged: outcome.state !== 'unchanged' };
+}
+
+async function installHookAt({ host, scope }: Target, doing: Doing): Promise<Written[]> {
+  const { flags, shared, dryRun, context, io, self } = doing;
+  if (!flags.hooks) return [];
+  const hook = hookTarget(host.id, scope, context);
+  if (!hook) {
+    note(io, `${host.name} has no hooks; only the server is registered.`);
+    return [];
   }
-  if (!dryRun) io.stdout.write(`${nextStep(target, registered && hook)}\n`);
+  const program = shellProgram(host, io, self, shared);
+  const outcome = await installHook(hook, program, { dryRun, keepEnv: flags.keepEnv });
+  print(io, outcome, dryRun);
+  return [{ text: JSON.stringify(program), isChanged: outcome.state !== 'unchanged', asks: hook.host.asks }];
 }
 
 const namesThisMachine = (written: string, { root }: Target, { script }: Self): boolean =>
@@ -110,14 +132,14 @@ function hooksBeside(found: readonly Target[], flags: RegisterFlags, context: In
   );
 }
 
-const nextStep = ({ host, scope }: Target, hook: HookTarget | undefined): string =>
-  [
-    scope === 'user' && !isPinned(host, scope)
-      ? host.next.replace('this repository', 'any repository')
-      : host.next,
+function nextStep({ host, scope }: Target, written: readonly Written[]): string {
+  const isForAll = scope === 'user' && !isPinned(host, scope);
+  return [
+    isForAll ? host.next.replace('this repository', 'any repository') : host.next,
     ...(host.asks && scope === 'project' ? [host.asks] : []),
-    ...(hook?.host.asks ? [hook.host.asks] : []),
+    ...written.flatMap(({ asks }) => asks ?? []),
   ].join(' ');
+}
 
 /** One file that can't be changed does not keep the others from it; then all failures are told at once. */
 async function each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {

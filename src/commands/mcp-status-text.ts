@@ -55,11 +55,11 @@ function seenBlocks(seen: NonNullable<Status['seen']>): Block[] {
 }
 
 function hookBlocks(one: HookStatus, io: Io): Block[] {
-  const { target, state, command, events, proposal } = one;
+  const { target, state, command, event, proposal } = one;
   return [
     heading(`${target.host.name}, hook (${target.scope})`, state),
     ...said('file', shownPath(target.path, io)),
-    ...said('event', events?.join(', ')),
+    ...said('event', event),
     ...said('command', command),
     ...(proposal ? surroundings(proposal, io) : []),
     ...problem(one),
@@ -122,14 +122,15 @@ export function statusJson(servers: readonly Status[], hooks: readonly HookStatu
       reason,
       remedy,
     })),
-    hooks: hooks.map(({ target, state, events, command, proposal, reason, remedy }) => ({
+    hooks: hooks.map(({ target, state, event, command, proposal, reason, remedy }) => ({
       host: target.host.id,
       scope: target.scope,
       file: target.path,
       state,
-      events,
+      event,
       command,
       cwd: proposal?.cwd,
+      env: proposal?.env,
       reason,
       remedy,
     })),

@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_HOSTS, type HookHost, hookCommand, hookEntries, hostOfHookCommand } from '../hook/hosts.ts';
+import { refuseEnvironment } from './environment.ts';
 import { hooksSnippet, otherHooks, ourHooks, removeHooks, writeHooks } from './hook-config.ts';
 import type { Machine, Scope } from './hosts.ts';
+import { environmentOf } from './launch.ts';
 import { apply, type Job, type Outcome } from './merge.ts';
 import type { InstallContext } from './targets.ts';
 
@@ -38,7 +40,7 @@ export const isHookOf =
 export async function installHook(
   target: HookTarget,
   program: readonly string[],
-  dryRun: boolean,
+  { dryRun, keepEnv = false }: { dryRun: boolean; keepEnv?: boolean },
 ): Promise<Outcome> {
   const { host } = target;
   const isOurs = isHookOf(host);
@@ -46,7 +48,11 @@ export async function installHook(
   const write = (text: string | undefined) => writeHooks(text, wanted, isOurs, host.frame);
   const job: Job = {
     ...jobFor(target),
-    change: write,
+    change: old => {
+      const present = old === undefined || keepEnv ? [] : ourHooks(old, isOurs);
+      for (const { hook } of present) refuseEnvironment(target, environmentOf(hook));
+      return write(old);
+    },
     isDone: written => write(written) === written,
     snippet: hooksSnippet(wanted, host.frame),
   };

@@ -1,5 +1,6 @@
 /** Finds every hook of ours, and runs each with a sample event, as its host would: it must end with 0, and in time. */
 
+import { resolve } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { commandsIn, type HookHost } from '../hook/hosts.ts';
 import { readConfig } from './config-file.ts';
@@ -9,7 +10,7 @@ import { ourHooks } from './hook-config.ts';
 import { type HookTarget, hookFiles, isHookOf } from './hook-entry.ts';
 import { HOSTS } from './hosts.ts';
 import { firstRejected, memberOf, parseObject } from './json-tree.ts';
-import { inherited } from './launch.ts';
+import { environmentOf, inherited } from './launch.ts';
 import { boundaryOf } from './merge.ts';
 import { installCommand } from './remedies.ts';
 import type { State, StatusOptions } from './status.ts';
@@ -19,7 +20,9 @@ import { ownHook, type Proposal } from './trust.ts';
 export type HookStatus = {
   target: HookTarget;
   state: Extract<State, 'ok' | 'failed' | 'disabled' | 'not_started'>;
-  events?: readonly string[];
+  event?: string;
+  /** As it stands in the file. */
+  hook?: Readonly<Record<string, unknown>>;
   command?: string;
   proposal?: Proposal;
   reason?: string;
@@ -43,11 +46,9 @@ function read(target: HookTarget): HookStatus[] {
     if (hooks.length === 0) return [];
     const rejected = firstRejected(text, host.reads);
     if (rejected) throw rejected;
-    const events = [...new Set(hooks.map(({ event }) => event))];
-    // A host on this system runs the first that it knows; `powershell` is for Windows.
-    const commands = new Set(hooks.flatMap(({ hook }) => commandsIn(hook).slice(0, 1)));
     const state = isSwitchedOff(text) ? 'disabled' : 'not_started';
-    return [...commands].map(command => ({ target, state, events, command }));
+    // The first command is for this system; `powershell` is for Windows.
+    return hooks.map(({ event, hook }) => ({ target, state, event, hook, command: commandsIn(hook)[0] }));
   } catch (error) {
     if (error instanceof Unreadable && !text.includes('ultragit')) return [];
     if (!(error instanceof Unreadable || error instanceof UltragitError)) throw error;
@@ -67,13 +68,17 @@ async function examine(
   { machine, root }: InstallContext,
   { self, consent, signal, timeoutMs }: StatusOptions,
 ): Promise<HookStatus> {
-  const { target, command } = one;
+  const { target, command, hook } = one;
   if (one.state !== 'not_started' || command === undefined) return one;
   const { host, scope, path } = target;
   const row = HOSTS.find(({ id }) => id === host.id);
-  const launch = { cwd: root, env: row ? inherited(row, machine) : {} };
-  const own = ownHook(command, host, launch, root, self);
-  const proposal: Proposal = { file: path, hosts: [host.name], command, cwd: root, env: {} };
+  const env = Object.fromEntries(
+    Object.entries(environmentOf(hook)).map(([name, value]) => [name, String(value)]),
+  );
+  const cwd = typeof hook?.cwd === 'string' ? resolve(root, hook.cwd) : root;
+  const launch = { cwd, env: { ...(row && inherited(row, machine)), ...env } };
+  const own = ownHook(hook, command, host, launch, root, self);
+  const proposal: Proposal = { file: path, hosts: [host.name], command, cwd, env };
   if (scope === 'project' && own === undefined && !(await consent(proposal))) {
     const reason = 'the repository names this program, and ultragit did not write the hook';
     const remedy = `Look at it. If you trust it: \`ultragit mcp status --trust\`. If not: \`${hookCommandLine(target)}\`.`;

@@ -4,7 +4,8 @@ import { OTHER_HOST } from './hosts.ts';
 import type { Target } from './server-entry.ts';
 import type { Remedy } from './session.ts';
 
-type Entry = Pick<Target, 'scope' | 'path'> & { host: { id: string } };
+/** A registered server or hook. */
+export type Entry = Pick<Target, 'scope' | 'path'> & { host: { id: string } };
 
 export const installCommand = (entry: Entry): string => `ultragit mcp install ${flagsFor(entry)}`;
 

@@ -1,15 +1,13 @@
 /** Our entry among the servers of a host's config: put in, or taken out. */
 
 import { existsSync } from 'node:fs';
-import { UltragitError } from '../errors.ts';
 import { neededChange, notesOnChange, type Wanted } from './entry-change.ts';
-import { decidingNames } from './environment.ts';
+import { refuseEnvironment } from './environment.ts';
 import type { ConfigFormat } from './format.ts';
 import type { Host, Scope } from './hosts.ts';
 import { jsonConfig } from './json-config.ts';
 import { environmentOf } from './launch.ts';
 import { apply, type Outcome } from './merge.ts';
-import { flagsFor } from './remedies.ts';
 import { tomlConfig } from './toml-config.ts';
 
 export type Target = { host: Host; scope: Scope; path: string; root: string | undefined };
@@ -33,7 +31,7 @@ export async function install(target: Target, entry: Wanted['entry'], options: O
       ...jobFor(target),
       change: old => {
         const current = present(old);
-        if (!options.keepEnv) refuseEnvironment(target, current);
+        if (!options.keepEnv) refuseEnvironment(target, environmentOf(current));
         notes = notesOnChange(current, wanted, root);
         const needed = neededChange(current, wanted);
         return needed ? format.writeEntry(old, container, needed.set, needed.drop) : old;
@@ -67,18 +65,4 @@ function jobFor({ host, scope, path, root }: Target) {
     others: (text: string) => format.otherContent(text, host.container),
     emptyFile: format.emptyFile,
   };
-}
-
-/** Whoever wrote the repository wrote its files: an environment in them could start anything in our name. */
-function refuseEnvironment(target: Target, current: unknown): void {
-  const names = target.scope === 'project' ? decidingNames(environmentOf(current)) : [];
-  if (names.length === 0) return;
-  throw new UltragitError(
-    'host_config',
-    `The entry in ${target.path} sets ${names.join(', ')}, which can make it start another program.`,
-    [
-      'If you want that, run this again with --keep-env.',
-      `If you did not write it, \`ultragit mcp uninstall ${flagsFor(target)}\` takes the entry out; then install again.`,
-    ],
-  );
 }

@@ -28,6 +28,18 @@ export type Consent = (proposal: Proposal) => Promise<boolean>;
 /** Keys of an entry that do not change what is started. */
 const HARMLESS = ['type', 'command', 'args', 'cwd', 'enabled', 'disabled', 'tools', 'env', 'environment'];
 
+const HARMLESS_IN_HOOK = [
+  'type',
+  'name',
+  'description',
+  'matcher',
+  'command',
+  'bash',
+  'powershell',
+  'timeout',
+  'timeoutSec',
+];
+
 /** The file to start, when the entry is one that install itself would write here. */
 export function ownServer(entry: unknown, launch: Launch, root: string, self: Self): string | undefined {
   if (!isRecord(entry) || !Object.keys(entry).every(key => HARMLESS.includes(key))) return undefined;
@@ -41,12 +53,14 @@ export function ownServer(entry: unknown, launch: Launch, root: string, self: Se
 
 /** The words to start, when the command is one that install itself would write here. */
 export function ownHook(
+  hook: unknown,
   command: string,
   { id }: HookHost,
   launch: Pick<Launch, 'cwd' | 'env'>,
   root: string,
   self: Self,
 ): string[] | undefined {
+  if (!isRecord(hook) || !Object.keys(hook).every(key => HARMLESS_IN_HOOK.includes(key))) return undefined;
   const flags = ['hook', '--host', id];
   if (command === hookCommand([self.node, self.script], id)) return [self.node, self.script, ...flags];
   const program = command === hookCommand(['ultragit'], id) ? ownProgram(launch, root) : undefined;
@@ -64,7 +78,7 @@ function ownProgram({ env, cwd }: Pick<Launch, 'cwd' | 'env'>, root: string): st
 function isStart(args: readonly string[]): boolean {
   const [first, second, flag, ref, ...more] = args;
   if (first !== START[0] || second !== START[1] || more.length > 0) return false;
-  return flag === undefined || (flag === '--noteref' && ref !== undefined && fullRef(ref) !== undefined);
+  return flag === undefined || (flag === '--noteref' && ref !== undefined && fullRef(ref) === ref);
 }
 
 function isSameDirectory(one: string, other: string): boolean {

@@ -151,11 +151,20 @@ function check(host, scope) {
     }
   }
   const listed = host[scope].test(show(...host.list));
-  const started = / ok +2026-07-28 2025-11-25 +4 +refs\/notes\/ultragit +1$/m.test(
-    show('ultragit', 'mcp', 'status'),
+  show('ultragit', 'mcp', 'status');
+  const { entries } = JSON.parse(run('ultragit', 'mcp', 'status', '--json'));
+  const started = entries.some(
+    entry => entry.host === host.id && entry.scope === scope && isInOrder(entry, repo),
   );
   return { host: host.id, scope, ok: listed && started };
 }
+
+const isInOrder = ({ state, protocols, tools, repository, annotations }, repo) =>
+  state === 'ok' &&
+  protocols.join(' ') === '2026-07-28 2025-11-25' &&
+  tools.length === 4 &&
+  repository === repo &&
+  annotations === 1;
 
 function annotatedRepository(repo, run) {
   run('git', 'init', '-q', repo);

@@ -43,7 +43,7 @@ test.each([
     '.mcp.json',
     `{"mcpServers": {${ENTRY},}}`,
     ['claude-code', 'copilot'],
-    'line 1, column 45',
+    'line 1, column 46',
   ],
   ['no content', '.mcp.json', '', ['claude-code', 'copilot'], 'line 1, column 1: the file is empty'],
   [
@@ -60,7 +60,7 @@ test.each([
     '.gemini/settings.json',
     `{"mcpServers": {${ENTRY},}}`,
     ['gemini'],
-    'line 1, column 45',
+    'line 1, column 46',
   ],
   ['comment and comma', '.zed/settings.json', `\ufeff{ // mine\n"context_servers": {${ENTRY},}}`, [], ''],
 ])('a file with %s in %s fails for the hosts that stop there', async (_, path, text, hosts, place) => {

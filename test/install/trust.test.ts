@@ -2,9 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { HOOK_HOSTS } from '../../src/hook/hosts.ts';
 import { HOSTS } from '../../src/install/hosts.ts';
 import { launchOf } from '../../src/install/launch.ts';
-import { ownServer } from '../../src/install/trust.ts';
+import { ownHook, ownServer } from '../../src/install/trust.ts';
 import { CLI, program, type Sandbox, sandbox } from './support.ts';
 
 const START = { command: 'ultragit', args: ['mcp', 'start'] };
@@ -118,6 +119,19 @@ test.each<[string, object]>([
   ['node with another script', { command: process.execPath, args: ['evil.js', 'mcp', 'start'] }],
 ])('an entry with %s is not our own', (_, change) => {
   expect(own(sandbox(), { ...START, ...change })).toBeUndefined();
+});
+
+test('a hook of ours is our own, unless something more is set in it', () => {
+  const box = sandbox();
+  const host = HOOK_HOSTS.find(({ id }) => id === 'copilot')!;
+  const command = 'ultragit hook --host copilot';
+  const isOwn = (hook: object, line = command) =>
+    ownHook({ bash: command, ...hook }, line, host, { cwd: box.repo, env: box.env }, box.repo, SELF) !==
+    undefined;
+  expect(isOwn({ type: 'command', timeoutSec: 3 })).toBe(true);
+  expect(isOwn({ env: { NODE_OPTIONS: '-r ./x.js' } })).toBe(false);
+  expect(isOwn({ cwd: 'x' })).toBe(false);
+  expect(isOwn({}, `./x; ${command}`)).toBe(false);
 });
 
 test('a program of the repository is not our own, however the PATH leads to it', () => {
