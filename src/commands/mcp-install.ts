@@ -5,7 +5,7 @@ import { HOOK_HOSTS } from '../hook/hosts.ts';
 import { HOSTS } from '../install/hosts.ts';
 import type { Self } from '../install/program.ts';
 import type { Io } from './io.ts';
-import type { InstallFlags } from './mcp-register.ts';
+import type { InstallFlags } from './mcp-install-run.ts';
 
 const EXAMPLES = `
 Examples:
@@ -48,7 +48,7 @@ export function addMcpInstall(mcp: Command, io: Io, self: Self): void {
     .option('--keep-env', 'keep variables of the entry that can make it start another program')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: InstallFlags) => {
-      const { runInstall } = await import('./mcp-register.ts');
+      const { runInstall } = await import('./mcp-install-run.ts');
       await runInstall(flags, io, self);
     });
 }

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Io } from './io.ts';
 import { addTargetOptions } from './mcp-install.ts';
-import type { RegisterFlags } from './mcp-register.ts';
+import type { RegisterFlags } from './mcp-outcome.ts';
 
 const EXAMPLES = `
 Examples:
@@ -15,7 +15,7 @@ export function addMcpUninstall(mcp: Command, io: Io): void {
   addTargetOptions(mcp.command('uninstall').description("take server and hook out of a host's config"))
     .addHelpText('after', EXAMPLES)
     .action(async (flags: RegisterFlags) => {
-      const { runUninstall } = await import('./mcp-register.ts');
+      const { runUninstall } = await import('./mcp-uninstall-run.ts');
       await runUninstall(flags, io);
     });
 }

@@ -18,10 +18,10 @@ export type Scope = 'project' | 'user';
 type Start = { command: string; args: readonly string[]; cwd?: string };
 
 /** What a host's own parser accepts: beyond strict JSON, at the start of a file, and of a file without content. */
-export type Reads = JsonExtensions & { bom: boolean; blank: boolean };
+type Reads = JsonExtensions & { bom: boolean; blank: boolean };
 
 /** How a host decides whether an entry is a program to start or the address of a server. */
-export type Transport = {
+type Transport = {
   /** The types of a program, where the host looks at `type`; undefined among them: it may be left out. */
   types?: readonly (string | undefined)[];
   /** What counts in an entry that has a program and an address. */

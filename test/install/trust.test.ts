@@ -62,7 +62,9 @@ test('nothing that the files of a repository name is started without the word of
   expect(existsSync(box.mark), 'with --trust').toBe(true);
 });
 
-const HAS_SCRIPT = spawnSync('script', ['--version']).status === 0;
+/** Of util-linux: gives a program a terminal. */
+const SCRIPT = 'script';
+const HAS_SCRIPT = spawnSync(SCRIPT, ['--version']).status === 0;
 
 test.runIf(HAS_SCRIPT).each([
   ['n', false],
@@ -75,7 +77,7 @@ test.runIf(HAS_SCRIPT).each([
     '.zed/settings.json',
     JSON.stringify({ context_servers: { ultragit: { command, env: { A: '1' } } } }),
   );
-  const child = spawn('script', ['-qec', `"${process.execPath}" "${CLI}" mcp status`, '/dev/null'], {
+  const child = spawn(SCRIPT, ['-qec', `"${process.execPath}" "${CLI}" mcp status`, '/dev/null'], {
     cwd: box.repo,
     env: box.env,
   });

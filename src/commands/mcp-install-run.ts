@@ -1,20 +1,18 @@
-/** What install and uninstall do: choose the files, change them, say so. Loaded when one of them runs. */
+/** What install does: chooses the files, changes them, says so. Loaded when it runs. */
 
-import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import { completeRef } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { isPinned, planEntry, shellProgram } from '../install/entry.ts';
-import { type HookTarget, hookFiles, hookTarget, installHook, uninstallHook } from '../install/hook-entry.ts';
-import type { Outcome } from '../install/merge.ts';
+import { hookTarget, installHook } from '../install/hook-entry.ts';
 import type { Self } from '../install/program.ts';
 import { flagsFor } from '../install/remedies.ts';
-import { install, type Target, uninstall } from '../install/server-entry.ts';
-import { allFiles, foundHosts, type InstallContext, type TargetFlags, targets } from '../install/targets.ts';
-import { anyWorkplace, workplace } from '../install/workplace.ts';
+import { install, type Target } from '../install/server-entry.ts';
+import { foundHosts, type InstallContext, targets } from '../install/targets.ts';
+import { workplace } from '../install/workplace.ts';
 import type { Io } from './io.ts';
+import { each, note, type RegisterFlags, tell } from './mcp-outcome.ts';
 import { shownPath } from './shown-path.ts';
 
-export type RegisterFlags = TargetFlags & { repo?: string; dryRun?: boolean };
 export type InstallFlags = RegisterFlags & {
   hooks?: boolean;
   keepEnv?: boolean;
@@ -75,7 +73,7 @@ async function installServerAt(target: Target, { flags, shared, dryRun, io, self
     flags.noteref === undefined ? undefined : completeRef(flags.noteref, 'given on the command line');
   const { entry, notes } = planEntry({ ...target, shared, noteref }, io, self);
   const outcome = await install(target, entry, { dryRun, shared, keepEnv: flags.keepEnv });
-  print(io, outcome, dryRun);
+  tell(io, outcome, dryRun);
   for (const text of notes) note(io, text);
   return { text: JSON.stringify(entry), isChanged: outcome.state !== 'unchanged' };
 }
@@ -90,7 +88,7 @@ async function installHookAt({ host, scope }: Target, doing: Doing): Promise<Wri
   }
   const program = shellProgram(host, io, self, shared);
   const outcome = await installHook(hook, program, { dryRun, keepEnv: flags.keepEnv });
-  print(io, outcome, dryRun);
+  tell(io, outcome, dryRun);
   return [{ text: JSON.stringify(program), isChanged: outcome.state !== 'unchanged', asks: hook.host.asks }];
 }
 
@@ -102,36 +100,6 @@ function machinePath({ hooks }: InstallFlags, target: Target, io: Io): string {
   return `${shownPath(target.path, io)} has a path of this machine now. To commit it: \`${command}\`.`;
 }
 
-export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> {
-  const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
-  const dryRun = flags.dryRun ?? false;
-  const found = targets(flags, context, allFiles);
-  const hooks = hooksBeside(found, flags, context);
-  if (found.length + hooks.length === 0) io.stdout.write('No host has a config file here.\n');
-  const steps = [
-    ...hooks.map(target => async () => {
-      const outcome = await uninstallHook(target, dryRun);
-      if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
-    }),
-    ...found.map(target => async () => {
-      const outcome = await uninstall(target, dryRun);
-      if (outcome.state !== 'unchanged') print(io, outcome, dryRun);
-      else io.stdout.write(`Not registered: ${shownPath(target.path, io)} (${target.host.name})\n`);
-    }),
-  ];
-  await each(steps, step => step());
-}
-
-/** The hooks files of the same hosts and scopes. */
-function hooksBeside(found: readonly Target[], flags: RegisterFlags, context: InstallContext): HookTarget[] {
-  if (flags.config !== undefined) return [];
-  return hookFiles(context).filter(({ host, scope }) =>
-    flags.host === 'all'
-      ? flags.scope === undefined || flags.scope === scope
-      : found.some(target => target.host.id === host.id && target.scope === scope),
-  );
-}
-
 function nextStep({ host, scope }: Target, written: readonly Written[]): string {
   const isForAll = scope === 'user' && !isPinned(host, scope);
   return [
@@ -139,25 +107,6 @@ function nextStep({ host, scope }: Target, written: readonly Written[]): string 
     ...(host.asks && scope === 'project' ? [host.asks] : []),
     ...written.flatMap(({ asks }) => asks ?? []),
   ].join(' ');
-}
-
-/** One file that can't be changed does not keep the others from it; then all failures are told at once. */
-async function each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
-  const failures: UltragitError[] = [];
-  for (const one of all) {
-    try {
-      await act(one);
-    } catch (error) {
-      if (!(error instanceof UltragitError)) throw error;
-      failures.push(error);
-    }
-  }
-  const [first] = failures;
-  if (first && failures.length === 1) throw first;
-  if (first) {
-    const hints = failures.flatMap(failure => [failure.message, ...failure.hints]);
-    throw new UltragitError(first.code, `${failures.length} of ${all.length} files can't be changed.`, hints);
-  }
 }
 
 function checkShared({ shared = false }: InstallFlags, { host, scope }: Target): boolean {
@@ -169,23 +118,4 @@ function checkShared({ shared = false }: InstallFlags, { host, scope }: Target):
     );
   }
   return shared;
-}
-
-const SAID: Record<Outcome['state'], readonly [done: string, dry: string]> = {
-  unchanged: ['Already there', 'Already there'],
-  created: ['Created', 'Would create'],
-  updated: ['Updated', 'Would update'],
-  removed: ['Removed from', 'Would remove from'],
-  deleted: ['Deleted, as nothing else was in it', 'Would delete, as nothing else is in it'],
-};
-
-/** The change itself is shown on a terminal, and by a dry run; a script gets one line. */
-function print(io: Io, { place, state, diff, notes }: Outcome, dryRun: boolean): void {
-  if (diff && (dryRun || io.stdout.isTTY)) io.stdout.write(sanitise(diff));
-  io.stdout.write(`${SAID[state][dryRun ? 1 : 0]}: ${shownPath(place.path, io)} (${place.name})\n`);
-  for (const text of notes) note(io, text);
-}
-
-function note(io: Io, text: string): void {
-  io.stderr.write(`Note: ${oneLine(text)}\n`);
 }
