@@ -44,8 +44,8 @@ function contradictions(current: Record<string, unknown>, wanted: Wanted): strin
   const { host, scope, shared, entry } = wanted;
   const isWrongType = 'type' in current && !isCommandType(current.type, host.transport.types);
   const isForAll = shared || (scope === 'user' && host.honoursCwd && !isPinned(host, scope));
-  const isWrongCwd =
-    'cwd' in current && current.cwd !== entry.cwd && (isForAll || isDead(current.cwd, wanted));
+  const cwd = fixedDirectory(current);
+  const isWrongCwd = cwd !== undefined && cwd !== entry.cwd && (isForAll || isDead(cwd, wanted));
   return [
     ...REMOTE_KEYS.filter(key => key in current),
     ...(isWrongType ? ['type'] : []),
@@ -53,9 +53,14 @@ function contradictions(current: Record<string, unknown>, wanted: Wanted): strin
   ];
 }
 
+/** The directory of an entry, unless the host fills it in. */
+function fixedDirectory(current: unknown): string | undefined {
+  const cwd = isRecord(current) ? current.cwd : undefined;
+  return typeof cwd === 'string' && !cwd.includes('$') ? cwd : undefined;
+}
+
 /** A server can't start in a directory that is gone. */
-const isDead = (cwd: unknown, { host, exists }: Wanted): boolean =>
-  host.honoursCwd && typeof cwd === 'string' && !cwd.includes('$') && !exists(cwd);
+const isDead = (cwd: string, { host, exists }: Wanted): boolean => host.honoursCwd && !exists(cwd);
 
 const lacksType = (current: Record<string, unknown>, { host }: Wanted): boolean =>
   !isCommandType(current.type, host.transport.types);
@@ -113,20 +118,19 @@ function pinnedNote(current: unknown, { entry, host, scope }: Wanted, root: stri
 function pinnedTo(current: unknown, host: Host): string | undefined {
   const words = wordsOf(current);
   const at = words.indexOf('--repo');
-  const cwd =
-    isRecord(current) && host.honoursCwd && typeof current.cwd === 'string' ? current.cwd : undefined;
-  return at < 0 ? cwd : words[at + 1];
+  if (at >= 0) return words[at + 1];
+  return host.honoursCwd ? fixedDirectory(current) : undefined;
 }
 
 /** The same command is left as it is; if it runs elsewhere, the user should know. */
 function otherDirectory(
-  current: Record<string, unknown>,
+  current: unknown,
   change: EntryChange | undefined,
   { host, scope }: Wanted,
   root: string | undefined,
 ): string[] {
-  const { cwd } = current;
-  const isElsewhere = scope === 'project' && typeof cwd === 'string' && !cwd.includes('$') && cwd !== root;
+  const cwd = fixedDirectory(current);
+  const isElsewhere = scope === 'project' && cwd !== undefined && cwd !== root;
   if (change || !isElsewhere || !host.honoursCwd) return [];
   return [
     `The entry starts the server in ${cwd}, not here. To change that: \`ultragit mcp uninstall\`, then install again.`,

@@ -33,7 +33,8 @@ export function planEntry(
 }
 
 /** An entry for all projects needs a host that starts the server in the project. */
-export const isPinned = (host: Host, scope: Scope): boolean => scope === 'user' && host.startsIn === 'home';
+export const isPinned = (host: Host, scope: Scope): boolean =>
+  scope === 'user' && host.startsIn.user === 'home';
 
 function requireRoot({ name }: Host, root: string | undefined): string {
   if (root !== undefined) return root;

@@ -43,8 +43,8 @@ export type Host = {
   user: (machine: Machine, exists?: (path: string) => boolean) => readonly string[];
   formatEntry: Record<Scope, (start: Start) => Entry>;
   honoursCwd: boolean;
-  /** Where the host starts a server when no `cwd` says otherwise. */
-  startsIn: 'project' | 'home';
+  /** Where the host starts a server of each file when no `cwd` says otherwise. */
+  startsIn: Record<Scope, 'project' | 'home'>;
   /** A variable for the repository, for a file that is committed. */
   sharedCwd?: string;
   /** Platforms on which the host sees the system's PATH only, not the shell's. */
@@ -61,7 +61,7 @@ const COMMENTS: Reads = { ...STRICT, comments: true };
 const JSONC: Reads = { comments: true, trailingCommas: true, bom: true, blank: true };
 
 const launch = ({ command, args, cwd }: Start): Entry => ({ command, args, ...(cwd && { cwd }) });
-const everywhere = <T>(value: T): Record<Scope, T> => ({ project: value, user: value });
+const everywhere = <const T>(value: T): Record<Scope, T> => ({ project: value, user: value });
 
 const under = (machine: Machine, base: string, ...parts: string[]): string =>
   (machine.platform === 'win32' ? win32 : posix).join(base, ...parts);
@@ -86,7 +86,7 @@ const COMMON = {
   project: [],
   formatEntry: everywhere(launch),
   honoursCwd: false,
-  startsIn: 'project',
+  startsIn: everywhere('project'),
 } as const satisfies Partial<Host>;
 
 export const HOSTS: readonly Host[] = [
@@ -112,7 +112,7 @@ export const HOSTS: readonly Host[] = [
       const documented = machine.platform === 'linux' && !exists(directory('Claude'));
       return [under(machine, directory(documented ? 'claude' : 'Claude'), 'claude_desktop_config.json')];
     },
-    startsIn: 'home',
+    startsIn: everywhere('home'),
     systemPathOn: ['darwin'],
     next: 'Quit Claude Desktop and start it again.',
   },
@@ -135,6 +135,8 @@ export const HOSTS: readonly Host[] = [
     user: machine => [under(machine, settings(machine), 'Code', 'User', 'mcp.json')],
     formatEntry: everywhere(start => ({ type: 'stdio', ...launch(start) })),
     honoursCwd: true,
+    // It knows a folder, and fills in its variable, for a project's file only.
+    startsIn: { project: 'project', user: 'home' },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
     sharedCwd: '${workspaceFolder}',
     next: 'Start the server from the command "MCP: List Servers".',
@@ -224,7 +226,7 @@ export const HOSTS: readonly Host[] = [
     id: 'windsurf',
     name: 'Windsurf',
     user: machine => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
-    startsIn: 'home',
+    startsIn: everywhere('home'),
     next: "Refresh the servers in Windsurf's MCP settings.",
   },
 ];
@@ -235,6 +237,6 @@ export const OTHER_HOST: Host = {
   id: 'other',
   name: 'other host',
   user: () => [],
-  startsIn: 'home',
+  startsIn: everywhere('home'),
   next: 'Restart the program that reads this file.',
 };

@@ -1,7 +1,7 @@
 /** From a registered entry to the process that its host would start: program, environment, directory. */
 
 import { isRecord } from './format.ts';
-import type { Host, Machine } from './hosts.ts';
+import type { Host, Machine, Scope } from './hosts.ts';
 import { SYSTEM_PATH } from './program.ts';
 import type { InstallContext } from './targets.ts';
 
@@ -26,7 +26,7 @@ export function launchOf(entry: unknown, host: Host, { machine, root }: InstallC
   const own = Object.fromEntries(
     Object.entries(environmentOf(entry)).map(([name, value]) => [name, fill(String(value))]),
   );
-  const home = host.startsIn === 'home' ? machine.home : root;
+  const home = host.startsIn[scope] === 'home' ? machine.home : root;
   return {
     command,
     args,

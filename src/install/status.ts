@@ -95,7 +95,7 @@ function judge(found: Found, all: readonly Found[], context: InstallContext, sel
   const meaning = meaningOf(entry, target.host);
   if (meaning.kind === 'invalid') return failed(meaning.reason, remedyFor('rewrite', target));
   if (meaning.kind === 'url') return { known: { target, state: 'url', url: meaning.url } };
-  const launch = launchOf(entry, target.host, context);
+  const launch = launchOf(entry, target, context);
   if (!launch) return failed('the entry names no command', remedyFor('rewrite', target));
   const command = [launch.command, ...launch.args].map(quoted).join(' ');
   const known: Status = { target, state: 'not_started', command };

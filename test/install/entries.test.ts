@@ -21,6 +21,7 @@ test.each<[string, unknown, Wanted]>([
   ['with more in it', { ...START, env: { A: '1' }, timeout: 5 }, here],
   ['of the type that may be left out', { type: 'stdio', ...START }, here],
   ['with a cwd that its host ignores', { ...START, cwd: '/gone' }, here],
+  ['with a cwd that its host fills in', { ...START, cwd: '$x' }, wanted('codex', 'user', START)],
   ['of VS Code without its type', START, wanted('vscode', 'project', { type: 'stdio', ...START, cwd: '/r' })],
   ['of Copilot by another name of its type', { type: 'stdio', ...START }, wanted('copilot', 'user', START)],
 ])('an entry with the same command and arguments stays as it is: %s', (_, current, change) => {

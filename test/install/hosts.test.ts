@@ -114,7 +114,7 @@ test.each<[Wish, Record<string, unknown>]>([
   [{ id: 'cursor', scope: 'user' }, START],
   [
     { id: 'vscode', scope: 'user' },
-    { type: 'stdio', ...START },
+    { type: 'stdio', ...PINNED, cwd: '/r' },
   ],
   [{ id: 'vscode' }, { type: 'stdio', ...START, cwd: '/r' }],
   [

@@ -99,7 +99,11 @@ const SELF = { node: process.execPath, script: CLI };
 function own(box: Sandbox, entry: object, path = box.env.PATH): string | undefined {
   const machine = { home: box.home, env: { ...box.env, PATH: path }, platform: 'linux' } as const;
   const context = { machine, cwd: box.repo, root: box.repo, isRepository: true };
-  const launch = launchOf(entry, HOSTS.find(({ id }) => id === 'gemini')!, context);
+  const launch = launchOf(
+    entry,
+    { host: HOSTS.find(({ id }) => id === 'gemini')!, scope: 'project' },
+    context,
+  );
   return ownServer(entry, launch!, box.repo, SELF);
 }
 
