@@ -18,7 +18,11 @@ export type Launch = {
 const INHERITED = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
 /** Undefined when the entry names no program. */
-export function launchOf(entry: unknown, host: Host, { machine, root }: InstallContext): Launch | undefined {
+export function launchOf(
+  entry: unknown,
+  { host, scope }: { host: Host; scope: Scope },
+  { machine, root }: InstallContext,
+): Launch | undefined {
   if (!isRecord(entry)) return undefined;
   const fill = (text: string) => fillIn(text, machine.env, root);
   const [command, ...args] = wordsOf(entry).map(fill);
