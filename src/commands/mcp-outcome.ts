@@ -2,7 +2,7 @@
 
 import { oneLine, sanitise } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
-import type { Outcome } from '../install/merge.ts';
+import type { Outcome } from '../install/config/merge.ts';
 import type { TargetFlags } from '../install/targets.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './shown-path.ts';

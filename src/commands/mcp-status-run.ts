@@ -1,10 +1,10 @@
 /** What status does: looks at everything, asks where it must, prints, and gives the exit code. Loaded when it runs. */
 
 import { UltragitError } from '../errors.ts';
-import { hookStatus } from '../install/hook-status.ts';
 import type { Self } from '../install/program.ts';
-import { type State, status } from '../install/status.ts';
-import type { Consent, Proposal } from '../install/trust.ts';
+import { hookStatus } from '../install/status/hook-status.ts';
+import { type State, status } from '../install/status/status.ts';
+import type { Consent, Proposal } from '../install/status/trust.ts';
 import { anyWorkplace } from '../install/workplace.ts';
 import { version } from '../version.ts';
 import { formatNamed } from './formats.ts';

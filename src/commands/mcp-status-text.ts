@@ -1,9 +1,9 @@
 /** What status found, as blocks for a terminal and as JSON. Nothing that a server or a file said goes out as it is. */
 
 import { oneLine } from '../annotation/sanitise.ts';
-import type { HookStatus } from '../install/hook-status.ts';
-import type { State, Status } from '../install/status.ts';
-import type { Proposal } from '../install/trust.ts';
+import type { HookStatus } from '../install/status/hook-status.ts';
+import type { State, Status } from '../install/status/status.ts';
+import type { Proposal } from '../install/status/trust.ts';
 import { type Block, field, type Tone } from '../render/blocks.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './shown-path.ts';

@@ -1,8 +1,8 @@
 /** From the entry that is there and the one that is wanted to what has to change, and what the user should know. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { type Entry, isRecord } from './config/format.ts';
 import { isPinned, type Planned } from './entry.ts';
-import { type Entry, isRecord } from './format.ts';
 import type { Host, Scope } from './hosts.ts';
 import { environmentOf, wordsOf } from './launch.ts';
 import { isCommandType, REMOTE_KEYS } from './transport.ts';

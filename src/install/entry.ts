@@ -1,7 +1,7 @@
 /** From a host, a scope and a repository to the entry that starts the server on this machine. */
 
 import { UltragitError } from '../errors.ts';
-import type { Entry } from './format.ts';
+import type { Entry } from './config/format.ts';
 import type { Host, Machine, Scope } from './hosts.ts';
 import { isExecutable, isOnPath, type Self } from './program.ts';
 

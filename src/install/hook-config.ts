@@ -1,8 +1,8 @@
 /** A host's hooks file: finds, adds, updates and removes the hooks that are ours, and nothing else. */
 
 import { commandsIn, type HookEntry } from '../hook/hosts.ts';
-import { isRecord, unreadableAt } from './format.ts';
-import { addElement, addMember, layoutOf, removeMember, render } from './json-edit.ts';
+import { isRecord, unreadableAt } from './config/format.ts';
+import { addElement, addMember, layoutOf, removeMember, render } from './config/json-edit.ts';
 import {
   endOf,
   faithful,
@@ -12,7 +12,7 @@ import {
   type Node,
   parseObject,
   plain,
-} from './json-tree.ts';
+} from './config/json-tree.ts';
 
 const KEY = 'hooks';
 const DEFAULT_LAYOUT = { eol: '\n', unit: '  ' };

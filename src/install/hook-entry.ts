@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOOK_HOSTS, type HookHost, hookCommand, hookEntries, hostOfHookCommand } from '../hook/hosts.ts';
+import { apply, type Job, type Outcome } from './config/merge.ts';
 import { refuseEnvironment } from './environment.ts';
 import { hooksSnippet, otherHooks, ourHooks, removeHooks, writeHooks } from './hook-config.ts';
 import type { Machine, Scope } from './hosts.ts';
 import { environmentOf } from './launch.ts';
-import { apply, type Job, type Outcome } from './merge.ts';
 import type { InstallContext } from './targets.ts';
 
 export type HookTarget = { host: HookHost; scope: Scope; path: string; root: string | undefined };

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { Entry } from './format.ts';
-import type { JsonExtensions } from './json-tree.ts';
+import type { Entry } from './config/format.ts';
+import type { JsonExtensions } from './config/json-tree.ts';
 
 /** The machine as far as paths depend on it. */
 export type Machine = {

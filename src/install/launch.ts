@@ -1,6 +1,6 @@
 /** From a registered entry to the process that its host would start: program, environment, directory. */
 
-import { isRecord } from './format.ts';
+import { isRecord } from './config/format.ts';
 import type { Host, Machine, Scope } from './hosts.ts';
 import { SYSTEM_PATH } from './program.ts';
 import type { InstallContext } from './targets.ts';

@@ -2,7 +2,7 @@
 
 import { OTHER_HOST } from './hosts.ts';
 import type { Target } from './server-entry.ts';
-import type { Remedy } from './session.ts';
+import type { Remedy } from './status/session.ts';
 
 /** A registered server or hook. */
 export type Entry = Pick<Target, 'scope' | 'path'> & { host: { id: string } };

@@ -1,14 +1,14 @@
 /** Our entry among the servers of a host's config: put in, or taken out. */
 
 import { existsSync } from 'node:fs';
+import type { ConfigFormat } from './config/format.ts';
+import { jsonConfig } from './config/json-config.ts';
+import { apply, type Outcome } from './config/merge.ts';
+import { tomlConfig } from './config/toml-config.ts';
 import { neededChange, notesOnChange, type Wanted } from './entry-change.ts';
 import { refuseEnvironment } from './environment.ts';
-import type { ConfigFormat } from './format.ts';
 import type { Host, Scope } from './hosts.ts';
-import { jsonConfig } from './json-config.ts';
 import { environmentOf } from './launch.ts';
-import { apply, type Outcome } from './merge.ts';
-import { tomlConfig } from './toml-config.ts';
 
 export type Target = { host: Host; scope: Scope; path: string; root: string | undefined };
 

@@ -3,9 +3,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
-import { readConfig } from './config-file.ts';
+import { readConfig } from './config/config-file.ts';
+import { memberOf, parseObject } from './config/json-tree.ts';
 import { HOSTS, type Host, type Machine, OTHER_HOST, type Scope } from './hosts.ts';
-import { memberOf, parseObject } from './json-tree.ts';
 import type { Target } from './server-entry.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -1,6 +1,6 @@
 /** An entry as its host understands it: a program to start, the address of a server, or nothing that it can use. */
 
-import { isRecord } from './format.ts';
+import { isRecord } from './config/format.ts';
 import type { Host } from './hosts.ts';
 
 export type Meaning =

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { jsonConfig } from '../../src/install/config/json-config.ts';
 import { planEntry } from '../../src/install/entry.ts';
 import { HOSTS, type Machine, type Scope } from '../../src/install/hosts.ts';
-import { jsonConfig } from '../../src/install/json-config.ts';
 import { sandbox } from './support.ts';
 
 const LINUX: Machine = { home: '/home/u', env: { PATH: '/usr/local/bin:/bin' }, platform: 'linux' };

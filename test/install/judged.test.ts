@@ -2,8 +2,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Status, status } from '../../src/install/status.ts';
-import type { Proposal } from '../../src/install/trust.ts';
+import { type Status, status } from '../../src/install/status/status.ts';
+import type { Proposal } from '../../src/install/status/trust.ts';
 import { type Sandbox, sandbox } from './support.ts';
 
 const ENTRY = '"ultragit": {"command": "x"}';

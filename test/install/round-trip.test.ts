@@ -2,11 +2,11 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ConfigFormat } from '../../src/install/format.ts';
+import type { ConfigFormat } from '../../src/install/config/format.ts';
+import { jsonConfig } from '../../src/install/config/json-config.ts';
+import { tomlConfig } from '../../src/install/config/toml-config.ts';
 import { HOSTS } from '../../src/install/hosts.ts';
-import { jsonConfig } from '../../src/install/json-config.ts';
 import { install, uninstall } from '../../src/install/server-entry.ts';
-import { tomlConfig } from '../../src/install/toml-config.ts';
 import { jsonText, tomlText } from './config-text.ts';
 import { sandbox } from './support.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { HOOK_HOSTS } from '../../src/hook/hosts.ts';
 import { HOSTS } from '../../src/install/hosts.ts';
 import { launchOf } from '../../src/install/launch.ts';
-import { ownHook, ownServer } from '../../src/install/trust.ts';
+import { ownHook, ownServer } from '../../src/install/status/trust.ts';
 import { CLI, program, type Sandbox, sandbox } from './support.ts';
 
 const START = { command: 'ultragit', args: ['mcp', 'start'] };

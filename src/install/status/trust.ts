@@ -4,13 +4,13 @@
  */
 
 import { realpathSync } from 'node:fs';
-import { fullRef } from '../config.ts';
-import { type HookHost, hookCommand } from '../hook/hosts.ts';
-import { isInside } from './config-file.ts';
-import { START } from './entry.ts';
-import { isRecord } from './format.ts';
-import { environmentOf, type Launch } from './launch.ts';
-import { findProgram, type Self } from './program.ts';
+import { fullRef } from '../../config.ts';
+import { type HookHost, hookCommand } from '../../hook/hosts.ts';
+import { isInside } from '../config/config-file.ts';
+import { isRecord } from '../config/format.ts';
+import { START } from '../entry.ts';
+import { environmentOf, type Launch } from '../launch.ts';
+import { findProgram, type Self } from '../program.ts';
 
 /** What would be started, as the user should see it before it is. */
 export type Proposal = {

@@ -1,18 +1,18 @@
 /** Finds every registered entry as its host would read it, starts its server, and reports the result. */
 
 import { setMaxListeners } from 'node:events';
-import { UltragitError } from '../errors.ts';
-import { type ConfigFile, hasBom, readConfig } from './config-file.ts';
-import { SERVER_NAME, Unreadable } from './format.ts';
-import { firstRejected, isBlank } from './json-tree.ts';
-import { isDisabled, type Launch, launchOf } from './launch.ts';
-import { boundaryOf } from './merge.ts';
+import { UltragitError } from '../../errors.ts';
+import { type ConfigFile, hasBom, readConfig } from '../config/config-file.ts';
+import { SERVER_NAME, Unreadable } from '../config/format.ts';
+import { firstRejected, isBlank } from '../config/json-tree.ts';
+import { boundaryOf } from '../config/merge.ts';
+import { isDisabled, type Launch, launchOf } from '../launch.ts';
+import type { Self } from '../program.ts';
+import { installCommand, remedyFor } from '../remedies.ts';
+import { formatOf, type Target } from '../server-entry.ts';
+import { allFiles, type InstallContext } from '../targets.ts';
+import { meaningOf } from '../transport.ts';
 import { type ProbeOptions, probe, type Seen } from './probe.ts';
-import type { Self } from './program.ts';
-import { installCommand, remedyFor } from './remedies.ts';
-import { formatOf, type Target } from './server-entry.ts';
-import { allFiles, type InstallContext } from './targets.ts';
-import { meaningOf } from './transport.ts';
 import { type Consent, ownServer, type Proposal } from './trust.ts';
 
 /**

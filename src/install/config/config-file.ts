@@ -2,7 +2,7 @@
 
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { UltragitError } from '../errors.ts';
+import { UltragitError } from '../../errors.ts';
 
 export type ConfigFile = {
   path: string;

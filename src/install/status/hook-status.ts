@@ -1,20 +1,20 @@
 /** Finds every hook of ours, and runs each with a sample event, as its host would: it must end with 0, and in time. */
 
 import { resolve } from 'node:path';
-import { UltragitError } from '../errors.ts';
-import { commandsIn, type HookHost } from '../hook/hosts.ts';
-import { readConfig } from './config-file.ts';
+import { UltragitError } from '../../errors.ts';
+import { commandsIn, type HookHost } from '../../hook/hosts.ts';
+import { readConfig } from '../config/config-file.ts';
+import { Unreadable } from '../config/format.ts';
+import { firstRejected, memberOf, parseObject } from '../config/json-tree.ts';
+import { boundaryOf } from '../config/merge.ts';
+import { ourHooks } from '../hook-config.ts';
+import { type HookTarget, hookFiles, isHookOf } from '../hook-entry.ts';
+import { HOSTS } from '../hosts.ts';
+import { environmentOf, inherited } from '../launch.ts';
+import { installCommand } from '../remedies.ts';
+import type { InstallContext } from '../targets.ts';
 import { dryRun } from './dry-run.ts';
-import { Unreadable } from './format.ts';
-import { ourHooks } from './hook-config.ts';
-import { type HookTarget, hookFiles, isHookOf } from './hook-entry.ts';
-import { HOSTS } from './hosts.ts';
-import { firstRejected, memberOf, parseObject } from './json-tree.ts';
-import { environmentOf, inherited } from './launch.ts';
-import { boundaryOf } from './merge.ts';
-import { installCommand } from './remedies.ts';
 import type { State, StatusOptions } from './status.ts';
-import type { InstallContext } from './targets.ts';
 import { ownHook, type Proposal } from './trust.ts';
 
 export type HookStatus = {

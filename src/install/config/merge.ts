@@ -1,12 +1,12 @@
 /** Changes one file of a host for one purpose, or says why not; a dry run writes nothing. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { UltragitError } from '../errors.ts';
+import { UltragitError } from '../../errors.ts';
+import type { Scope } from '../hosts.ts';
 import { removeStaleClaim } from './claim.ts';
 import { readConfig } from './config-file.ts';
 import { diff } from './diff.ts';
 import { Unreadable } from './format.ts';
-import type { Scope } from './hosts.ts';
 import { firstRejected, type JsonExtensions } from './json-tree.ts';
 import { type Change, changeFile } from './write.ts';
 

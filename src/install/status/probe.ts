@@ -1,7 +1,7 @@
 /** Speaks to a server as a host would, in both protocol versions: lists its tools and calls one. */
 
-import { DEFAULT_NOTEREF } from '../config.ts';
-import type { Launch } from './launch.ts';
+import { DEFAULT_NOTEREF } from '../../config.ts';
+import type { Launch } from '../launch.ts';
 import { openSession, type Remedy, type Session, SessionError } from './session.ts';
 
 export type Seen = {

@@ -1,8 +1,8 @@
 /** The client's side of JSON-RPC with a server process. No process that it started outlives `close`. */
 
 import type { ChildProcess } from 'node:child_process';
+import type { Launch } from '../launch.ts';
 import { closeChild, killChild, startChild } from './child.ts';
-import type { Launch } from './launch.ts';
 
 /** What helps: to look at the server, or to write its entry anew, perhaps in another repository. */
 export type Remedy = 'look' | 'rewrite' | 'elsewhere';
