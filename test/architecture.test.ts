@@ -191,7 +191,11 @@ test('git is started in one place per way of starting it', () => {
   // `mcp status` starts what is registered, to speak to it.
   expect(users(/^package:(node:)?child_process$/).sort()).toEqual(['git/run/start.ts', 'install/status/child.ts']);
   expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
-  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual(['git/discover.ts', 'git/objects.ts']);
+  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
+    'git/discover.ts',
+    'git/objects.ts',
+    'git/sample-repository.ts',
+  ]);
   expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts']);
 });
 

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addDemo } from './demo.ts';
 import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
@@ -68,4 +69,5 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit, self);
+  addDemo(program, io, exit);
 }
