@@ -6,6 +6,7 @@ const THOROUGH = [
   'test/fixtures.test.ts',
   'test/cli/{compiled-code,errors,read}.test.ts',
   'test/git/run/runner.test.ts',
+  'test/hook/{exactness,sessions,silence}.test.ts',
   'test/index/{build,cache,damage,findings,same-answers,writers}.test.ts',
   'test/install/{commands,faults,interrupted,round-trip,status,writers}.test.ts',
   'test/mcp/{calls,churn,clients,endurance,faults,fresh,git-faults,inspector,legacy,lifecycle}.test.ts',

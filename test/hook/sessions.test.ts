@@ -178,3 +178,16 @@ test('after a commit, the agent is reminded once, where the setting asks for it'
   annotate(['x'], 'y');
   expect(told({ ...commit(), session_id: 'third' }, { home })).toBeUndefined();
 });
+
+test('what holds for the whole repository is told once, whichever file comes first', async () => {
+  const knowledge = await buildRepository('chronicle-knowledge');
+  const files = knowledge.git('ls-files').split('\n');
+  const texts = files.flatMap(file => tell({ file_path: join(knowledge.path, file) }, 's', 'Read') ?? []);
+  const wide = texts.join('\n').match(/^(The whole repository|Everything in \S+\/) \(.*\):$/gm) ?? [];
+  expect(wide.length).toBeGreaterThan(0);
+  const blocks = texts.join('\n').split(/\n(?=\S.*:$)/m);
+  const records = blocks
+    .filter(block => /^(The whole|Everything in)/.test(block))
+    .flatMap(block => block.match(/^- .*$/gm));
+  expect(records.length).toBe(new Set(records).size);
+});
