@@ -24,7 +24,7 @@ export function planEntry(
   self: Self,
   isProgram: (path: string) => boolean = isExecutable,
 ): Planned {
-  const pinned = isPinned(host, scope) ? requireRoot(host, root) : undefined;
+  const pinned = isPinned(host, scope) && !shared ? requireRoot(host, root) : undefined;
   const args = [...START, ...flag('--repo', pinned), ...flag('--noteref', noteref)];
   const own = scope === 'project' ? root : pinned;
   const cwd = shared ? (scope === 'project' ? host.sharedCwd : undefined) : own;
