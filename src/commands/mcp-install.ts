@@ -9,13 +9,13 @@ import type { InstallFlags } from './mcp-install-run.ts';
 
 const EXAMPLES = `
 Examples:
-  ultragit mcp install                     # .mcp.json here, for Claude Code and Copilot CLI
-  ultragit mcp install --hooks             # and the hook that speaks up before an edit
-  ultragit mcp install --shared            # without a path of this machine, to commit
-  ultragit mcp install --host codex        # .codex/config.toml here
-  ultragit mcp install --host gemini --scope user   # for every project of yours
+  ultragit mcp install                  # .mcp.json: Claude Code and Copilot CLI
+  ultragit mcp install --hooks          # and the hook that speaks before an edit
+  ultragit mcp install --shared         # without a path of this machine
+  ultragit mcp install --host codex     # .codex/config.toml here
+  ultragit mcp install --host gemini --scope user    # for every project
   ultragit mcp install --host all --dry-run
-  ultragit mcp install --global            # Claude Desktop, for this repository`;
+  ultragit mcp install --global         # Claude Desktop, for this repository`;
 
 const HOOK_NAMES = HOOK_HOSTS.map(({ id }) => id).join(', ');
 const HOST_NAMES = [...HOSTS.map(({ id }) => id), 'all'];
@@ -42,7 +42,7 @@ export function addTargetOptions(command: Command): Command {
 
 export function addMcpInstall(mcp: Command, io: Io, self: Self): void {
   addTargetOptions(mcp.command('install').description("register the server in a host's config"))
-    .option('--hooks', `also register the hook that speaks up before an edit (${HOOK_NAMES})`)
+    .option('--hooks', `also register the hook that speaks before an edit (${HOOK_NAMES})`)
     .option('--noteref <ref>', 'let the server read this notes ref alone')
     .option('--shared', 'leave out what is true on this machine only, for a file that is committed')
     .option('--keep-env', 'keep variables of the entry that can make it start another program')

@@ -11,8 +11,8 @@ type Flags = { repo?: string; noteref?: string };
 
 const EXAMPLES = `
 Examples:
-  ultragit mcp start                       # what a host runs; it speaks JSON-RPC, until its input ends
-  ultragit mcp start --repo ~/project      # for a host that starts it elsewhere
+  ultragit mcp start                    # what a host runs, until its input ends
+  ultragit mcp start --repo ~/project   # for a host that starts it elsewhere
   npx @modelcontextprotocol/inspector ultragit mcp start`;
 
 export function addMcpStart(mcp: Command): void {

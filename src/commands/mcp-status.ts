@@ -8,14 +8,15 @@ import type { Io } from './io.ts';
 export type StatusFlags = { repo?: string; json?: boolean; timeout: string; trust?: boolean };
 
 const EXAMPLES = `
-A program that a file of the repository names is started only if it is ultragit itself, if you
-say yes on a terminal, or with --trust; until then it is "not started".
+What a file of the repository names is started only if it is ultragit itself,
+if you say yes on a terminal, or with --trust. Until then it is "not started".
 
-Exit codes: 0 all is well, 1 an entry fails, 3 an entry was not looked into (not started, or a url).
+Exit codes: 0 all is well; 1 an entry fails; 3 nothing fails, but an entry was
+not looked into, because it was not started or is a url.
 
 Examples:
   ultragit mcp status
-  ultragit mcp status --trust              # after a look at the files of the repository
+  ultragit mcp status --trust           # after a look at the repository's files
   ultragit mcp status --json --timeout 30`;
 
 export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) => void, self: Self): void {

@@ -7,7 +7,7 @@ import type { RegisterFlags } from './mcp-outcome.ts';
 
 const EXAMPLES = `
 Examples:
-  ultragit mcp uninstall                   # out of .mcp.json and .claude/settings.json here
+  ultragit mcp uninstall                # .mcp.json and .claude/settings.json here
   ultragit mcp uninstall --host codex --scope user
   ultragit mcp uninstall --host all --dry-run`;
 

@@ -2,7 +2,7 @@
 
 import { commandsIn, type HookEntry } from '../hook/hosts.ts';
 import { isRecord, unreadableAt } from './config/format.ts';
-import { addElement, addMember, layoutOf, removeMember, render } from './config/json-edit.ts';
+import { addElement, addMember, DEFAULT_LAYOUT, layoutOf, removeMember, render } from './config/json-edit.ts';
 import {
   endOf,
   faithful,
@@ -15,7 +15,6 @@ import {
 } from './config/json-tree.ts';
 
 const KEY = 'hooks';
-const DEFAULT_LAYOUT = { eol: '\n', unit: '  ' };
 const COMMAND_KEYS = ['command', 'bash', 'powershell'];
 
 type IsOurs = (command: string) => boolean;

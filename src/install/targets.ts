@@ -51,18 +51,7 @@ export function allFiles(context: InstallContext): Target[] {
 function existingTargets(host: Host, context: InstallContext): Target[] {
   const user = host.user(context.machine).map(path => targetAt(host, 'user', path, context));
   const project = host.project.map(name => targetAt(host, 'project', join(context.root, name), context));
-  return [...user, ...project].filter(({ path }) => isThere(path));
-}
-
-/** What is there but can't be read, such as a link that leads in a circle, is told when it is read. */
-const isThere = (path: string): boolean => existsSync(path) || isLink(path);
-
-function isLink(path: string): boolean {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  return [...user, ...project].filter(({ path }) => existsSync(path));
 }
 
 /** A user's file belongs to a repository only where there is one. */
@@ -112,6 +101,17 @@ function target(host: Host, scope: Scope, context: InstallContext): Target {
   const { machine, root } = context;
   const paths = scope === 'user' ? host.user(machine) : host.project.map(name => join(root, name));
   return targetAt(host, scope, firstExisting(paths), context);
+}
+
+/** A link that leads nowhere is there, too, and its flaw is told when it is read. */
+const isThere = (path: string): boolean => existsSync(path) || isLink(path);
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 const firstExisting = (paths: readonly string[]): string => paths.find(isThere) ?? paths[0] ?? '';

@@ -117,10 +117,7 @@ test('a project file that leads out of the repository is not read, and is named'
   const outside = box.write('../home/x.json', `{"context_servers": {${ENTRY}}}`);
   mkdirSync(join(box.repo, '.zed'));
   symlinkSync(outside, join(box.repo, '.zed/settings.json'));
-  symlinkSync('loop', join(box.repo, 'loop'));
-  symlinkSync('loop', join(box.repo, 'opencode.json'));
   expect(found(await judged(box))).toEqual([
-    ['opencode', 'failed', expect.stringContaining('symlinks lead in a circle')],
     ['zed', 'failed', expect.stringMatching(/\.zed\/settings\.json leads outside the repository.*x\.json/)],
   ]);
 });

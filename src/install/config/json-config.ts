@@ -1,7 +1,7 @@
 /** A host config in JSON or JSONC: reads, adds, updates and removes the one entry that is ours. */
 
 import { type ConfigFormat, type Entry, SERVER_NAME, unreadableAt } from './format.ts';
-import { addMember, layoutOf, removeMember, render } from './json-edit.ts';
+import { addMember, DEFAULT_LAYOUT, layoutOf, removeMember, render } from './json-edit.ts';
 import {
   endOf,
   faithful,
@@ -12,8 +12,6 @@ import {
   parseObject,
   plain,
 } from './json-tree.ts';
-
-const DEFAULT_LAYOUT = { eol: '\n', unit: '  ' };
 
 export const jsonConfig: ConfigFormat = {
   readEntry,

@@ -5,6 +5,9 @@ import { endOf, gap, type Node } from './json-tree.ts';
 
 type Layout = { eol: string; unit: string };
 
+/** Of a new file. */
+export const DEFAULT_LAYOUT: Layout = { eol: '\n', unit: '  ' };
+
 export function layoutOf(text: string, root: Node): Layout {
   const first = root.children?.[0];
   const own = first && ownIndent(text, first.offset);

@@ -1,7 +1,7 @@
 /** Finds every registered entry as its host would read it, starts its server, and reports the result. */
 
 import { setMaxListeners } from 'node:events';
-import { UltragitError } from '../../errors.ts';
+import { hintsFor, UltragitError } from '../../errors.ts';
 import { type ConfigFile, hasBom, readConfig } from '../config/config-file.ts';
 import { SERVER_NAME, Unreadable } from '../config/format.ts';
 import { firstRejected, isBlank } from '../config/json-tree.ts';
@@ -64,9 +64,8 @@ function read(target: Target): Found[] {
     if (error instanceof Unreadable) {
       return [{ target, problem: `line ${error.line}, column ${error.column}: ${error.message}` }];
     }
-    if (error instanceof UltragitError)
-      return [{ target, problem: [error.message, ...error.hints].join(' ') }];
-    throw error;
+    if (!(error instanceof UltragitError)) throw error;
+    return [{ target, problem: [error.message, ...hintsFor('terminal', error)].join(' ') }];
   }
 }
 
