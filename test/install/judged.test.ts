@@ -112,6 +112,20 @@ test.each([
   if (state === 'url') expect(first?.url).toContain('http://');
 });
 
+test('our own entry fails, and nobody is asked, where ultragit is not on the PATH', async () => {
+  const box = sandbox();
+  box.env.PATH = '/usr/bin:/bin';
+  box.write(
+    '.gemini/settings.json',
+    '{"mcpServers": {"ultragit": {"command": "ultragit", "args": ["mcp", "start"]}}}',
+  );
+  const asked: Proposal[] = [];
+  expect(found(await judged(box, asked))).toEqual([
+    ['gemini', 'failed', '`ultragit` is not on the PATH that Gemini CLI sees'],
+  ]);
+  expect(asked).toEqual([]);
+});
+
 test('a project file that leads out of the repository is not read, and is named', async () => {
   const box = sandbox();
   const outside = box.write('../home/x.json', `{"context_servers": {${ENTRY}}}`);

@@ -7,7 +7,7 @@ import { SERVER_NAME, Unreadable } from '../config/format.ts';
 import { firstRejected, isBlank } from '../config/json-tree.ts';
 import { boundaryOf } from '../config/merge.ts';
 import { isDisabled, type Launch, launchOf } from '../launch.ts';
-import type { Self } from '../program.ts';
+import { findProgram, type Self } from '../program.ts';
 import { installCommand, remedyFor } from '../remedies.ts';
 import { formatOf, type Target } from '../server-entry.ts';
 import { allFiles, type InstallContext } from '../targets.ts';
@@ -96,6 +96,11 @@ function judge(found: Found, all: readonly Found[], context: InstallContext, sel
   if (meaning.kind === 'url') return { known: { target, state: 'url', url: meaning.url } };
   const launch = launchOf(entry, target, context);
   if (!launch) return failed('the entry names no command', remedyFor('rewrite', target));
+  if (isMissing(launch))
+    return failed(
+      `\`ultragit\` is not on the PATH that ${target.host.name} sees`,
+      remedyFor('rewrite', target),
+    );
   const command = [launch.command, ...launch.args].map(quoted).join(' ');
   const known: Status = { target, state: 'not_started', command };
   if (target.scope === 'user') return { known, launch };
@@ -104,6 +109,10 @@ function judge(found: Found, all: readonly Found[], context: InstallContext, sel
   const { cwd, own: env } = launch;
   return { known, launch, proposal: { file: target.path, hosts: [target.host.name], command, cwd, env } };
 }
+
+/** Then there is nothing to start, and nobody to ask. */
+const isMissing = ({ command, env, cwd }: Launch): boolean =>
+  command === 'ultragit' && findProgram(command, env.PATH ?? '', cwd) === undefined;
 
 /** One question for what several hosts would start alike, one question at a time. */
 async function askAll(judged: readonly Judged[], consent: Consent): Promise<boolean[]> {
