@@ -1,7 +1,7 @@
 /** Decides without git, and without loading the program, that there is nothing to say. Only ever that. */
 
 import type { ToolCall } from './event.ts';
-import { knownQuiet } from './quiet.ts';
+import { knownQuiet, wasLate } from './quiet.ts';
 import { mayRemind, type Reminding } from './reminder-setting.ts';
 import { repositoryState } from './repository-state.ts';
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts';
@@ -27,12 +27,21 @@ export function judge(call: ToolCall, options: Options): Verdict {
     return reminding ? { reminding } : { silent: 'No reminder is wanted after this command.' };
   }
   const named = targetsOf(call);
-  if (named.length === 0) return { silent: `The tool ${call.tool} names no file that is there.` };
+  if (named.length === 0) return { silent: 'The tool names no file.' };
   const resolved = named.flatMap(target => resolveTarget(target) ?? []);
   if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
-  const states = new Map(resolved.map(({ place }) => [rootOf(place), stateOf(place, options)]));
+  const places = new Map(resolved.map(({ place }) => [rootOf(place), place]));
+  const states = new Map([...places].map(([root, place]) => [root, stateOf(place, options)]));
   const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
-  return targets.length === 0 ? { silent: 'Nothing is annotated there, as was found before.' } : { targets };
+  if (targets.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
+  const isLate = options.useCache && targets.some(target => wasJustLate(target, options));
+  return isLate
+    ? { silent: 'An answer took too long a moment ago; `ultragit read` has the time.' }
+    : { targets };
+}
+
+function wasJustLate({ place }: ResolvedTarget, { env, now }: Options): boolean {
+  return place !== 'unclear' && wasLate(place, env, now);
 }
 
 type State = ReturnType<typeof repositoryState>;

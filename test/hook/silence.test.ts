@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { FakeGit } from '../support/fake-git.ts';
 import { about, type HookOptions, hook, told } from '../support/hook.ts';
 import { buildRepository, openClone, type Repository, temporaryDirectory } from '../support/repository.ts';
 
@@ -207,6 +208,19 @@ describe('whatever comes in, it exits with 0 and says nothing', () => {
     quiet(hook(event, { home, env: { PATH: broken } }));
     for (const HOME of ['', '/nonexistent', '/dev/null'])
       expect(told(event, { env: { HOME } })).toContain(SAID);
+  });
+
+  test('a git that hangs ends with the hook, and the next edit does not wait for it', () => {
+    const git = new FakeGit();
+    git.breaks('hang', 'cat-file');
+    const env = { PATH: git.path };
+    quiet(hook(edit(join(repo.path, FILE)), { home, env }));
+    expect(git.isHanging()).toBe(false);
+    const again = hook(edit(join(repo.path, FILE)), { home, env, args: ['--verbose'] });
+    expect(again).toMatchObject({ status: 0, stdout: '' });
+    expect(again.stderr).toContain('took too long a moment ago');
+    git.works();
+    expect(told(edit(join(repo.path, FILE)), { env, home, args: ['--no-cache'] })).toContain(SAID);
   });
 
   test('a directory, a device, a path that is too long, a loop of links', () => {
