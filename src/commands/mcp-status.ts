@@ -4,8 +4,9 @@ import type { Command } from 'commander';
 import { UltragitError } from '../errors.ts';
 import type { Self } from '../install/program.ts';
 import type { Io } from './io.ts';
+import type { LookFlags } from './terminal/look.ts';
 
-export type StatusFlags = { repo?: string; json?: boolean; timeout: string; trust?: boolean };
+export type StatusFlags = LookFlags & { repo?: string; json?: boolean; timeout: string; trust?: boolean };
 
 const EXAMPLES = `
 What a file of the repository names is started only if it is ultragit itself,
