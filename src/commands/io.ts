@@ -5,6 +5,8 @@ import type { runPager, versionOf } from './terminal/pager.ts';
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number };
 
 export type Io = {
+  /** Absent where nobody can be asked. */
+  stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: TextSink;
   stderr: TextSink;
   env: Readonly<Record<string, string | undefined>>;

@@ -23,6 +23,10 @@ import { runPager, versionOf } from './terminal/pager.ts';
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
   const io: Io = {
+    // A getter: opening stdin has a cost, and few commands read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
@@ -92,9 +96,10 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
-  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
+  const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
+  addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
-  addMcpStatus(mcp, io, exit);
+  addMcpStatus(mcp, io, exit, self);
   addDemo(program, io, exit);
   addCompletion(program, io);
   addHelp(program.addHelpText('after', START));
