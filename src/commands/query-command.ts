@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
-import type { Query } from '../query/define.ts';
+import type { CommandQuery } from '../query/define.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 import { FORMAT_NAMES, type FormatName, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
@@ -25,7 +25,7 @@ const REDRAW_MS = 100;
 const ERASE_LINE = '\r\x1b[K';
 
 /** Adds a query of the registry to the program, with the flags that follow from its parameters. */
-export function addQuery(program: Command, query: Query, io: Io, exit: (code: number) => void): void {
+export function addQuery(program: Command, query: CommandQuery, io: Io, exit: (code: number) => void): void {
   const { summary, arguments: words, usage, examples } = query.command;
   const command = program.command(query.name).description(summary);
   for (const [name, help] of words) command.argument(name, help);
@@ -56,7 +56,7 @@ function addQueryOptions(command: Command): void {
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
 async function runQuery(
   io: Io,
-  query: Query,
+  query: CommandQuery,
   words: readonly string[],
   flags: QueryFlags & Record<string, unknown>,
 ): Promise<number> {

@@ -29,6 +29,7 @@ const CALLS = {
   revertsSince: calls.revertsSince(a, b, [a]),
   resolveCommit: calls.resolveCommit(path),
   samePatch: calls.samePatch(a, b, [b]),
+  timesMeant: calls.timesMeant([path]),
   touchedSince: calls.touchedSince(a, b, [path]),
   addedLines: changeCalls.addedLines([a]),
   changesOfEach: changeCalls.changesOfEach([{ commit: a }, { commit: a, parent: b }]),
