@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
-import { QUERIES } from '../query/registry.ts';
+import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
@@ -38,7 +38,7 @@ export async function main(said?: Io['said']): Promise<void> {
     .version(version)
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  const query = QUERIES.find(({ name }) => name === process.argv[2]);
+  const query = COMMAND_QUERIES.find(({ name }) => name === process.argv[2]);
   if (query) addQuery(program, query, io, exit);
   else addAll(program, io, exit);
 
@@ -55,7 +55,7 @@ export async function main(said?: Io['said']): Promise<void> {
 
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
-  for (const query of QUERIES) addQuery(program, query, io, exit);
+  for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });

@@ -104,7 +104,7 @@ export function describePromises({
   ];
 }
 
-function describeConstraint(constraint: ConstraintAnswer): string {
+export function describeConstraint(constraint: ConstraintAnswer): string {
   if (typeof constraint === 'string') return constraint;
   const { text, source, corrected, since } = constraint;
   const notes = [
