@@ -279,6 +279,44 @@ const KINDS = {
           }
         : undefined,
   }),
+  nothing_found: kind<{
+    words: readonly string[];
+    kind?: string;
+    sources: readonly SourceCount[];
+    /** By a path, a date or tags. */
+    narrowed: boolean;
+    /** Annotations that have the words in another kind of text, or without the tags. */
+    others: number;
+    /** Words that no annotation has, and those that are like them. */
+    absent: readonly { word: string; nearest: readonly string[] }[];
+  }>({
+    about: 'answer',
+    message: ({ words, kind: asked, sources, narrowed }) => {
+      const where = asked === undefined ? '' : ` in a text of the kind ${asked}`;
+      const part = narrowed ? ' in what was asked about' : '';
+      const all = words.length === 1 ? words.join() : `all of ${words.join(', ')}`;
+      return `${countOf(sources)}, but none${part} has ${all}${where}.`;
+    },
+    fix: ({ words, others, absent, narrowed }) => {
+      const said = absent.filter(({ nearest }) => words.length > 1 || nearest.length > 0);
+      if (said.length > 0) return said.map(sayAbsent).join(' ');
+      if (others > 0)
+        return `${plural(others, 'annotation')} ${others === 1 ? 'has' : 'have'} it elsewhere: ask for any kind, and any tags.`;
+      if (narrowed) return 'Look everywhere: leave the path, the date and the tags out.';
+      return words.length > 1
+        ? 'Each word is somewhere, but not all in one annotation: leave one out.'
+        : undefined;
+    },
+  }),
+  more_results: kind<{ total: number; shown: number }>({
+    about: 'answer',
+    message: ({ total, shown }) =>
+      `${total} annotations have the words; the best ${shown} ${isOrAre(shown)} shown.`,
+    fix: ({ total }) => ({
+      terminal: `Add a word, name a directory (--path), or ask for more: --max-results ${total}`,
+      agent: `Add a word, name a directory as path, or ask for more: max_results ${total}.`,
+    }),
+  }),
   no_files: kind<{ path: string; commit: string }>({
     about: 'answer',
     message: ({ path, commit }) => `${path || 'The root'} has no files in the commit ${shortId(commit)}.`,
@@ -447,6 +485,12 @@ export function wasDeleted({
   return byMerge
     ? `${path} went away in a merge after ${shortId(commit)}`
     : `${path} was deleted in ${shortId(commit)}`;
+}
+
+function sayAbsent({ word, nearest }: { word: string; nearest: readonly string[] }): string {
+  return nearest.length > 0
+    ? `No annotation has ${word}; near it: ${nearest.join(', ')}.`
+    : `No annotation has ${word}.`;
 }
 
 /** "2 on a branch that is not merged, 1 not looked at", the usual reasons first. */

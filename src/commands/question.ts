@@ -3,6 +3,7 @@ import { UltragitError } from '../errors.ts';
 import { lastTouch } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import { findPath } from '../pipeline/scope/find-path.ts';
+import { normalisePath } from '../pipeline/scope/normalise-path.ts';
 import { scope, unitAround, unitsOf } from '../pipeline/scope/scope.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import type { CommandQuery } from '../query/define.ts';
@@ -29,6 +30,7 @@ export async function questionOf(
   given: Values,
   directory: string | undefined,
 ): Promise<Values> {
+  if ('words' in parameters) return searchOf(snapshot, words, given, directory);
   const { repository, head } = snapshot;
   const rev = typeof given.rev === 'string' ? await repository.resolve(given.rev, head) : undefined;
   const from: From = { snapshot, commit: rev ?? head, directory };
@@ -44,6 +46,19 @@ export async function questionOf(
   const part = onePart(place, second, given.lines);
   if (part.lines === undefined || 'lines' in parameters) return { ...given, path, ...part };
   return { ...given, path, anchor: part.anchor ?? (await unitAt(snapshot, path, part.lines)) };
+}
+
+/** A path in a flag counts from the same places as one that is a word; what is no path is a pattern. */
+async function searchOf(
+  { repository, head }: Snapshot,
+  words: readonly string[],
+  given: Values,
+  directory: string | undefined,
+): Promise<Values> {
+  if (typeof given.path !== 'string') return { ...given, words };
+  const found = await findPath(given.path, repository, head, directory);
+  const path = found.exists ? normalisePath(found.path, repository.location.root) : given.path;
+  return { ...given, words, path: path === '' ? undefined : path };
 }
 
 /** `read a.ts b.ts name`: the last word is an anchor unless it is a path. */

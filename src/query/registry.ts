@@ -2,6 +2,7 @@ import type { CommandQuery, Query } from './define.ts';
 import { deps } from './deps/definition.ts';
 import { history } from './history/definition.ts';
 import { read } from './read/definition.ts';
+import { search } from './search/definition.ts';
 import { summary } from './summary/definition.ts';
 import { why } from './why/definition.ts';
 
@@ -9,4 +10,4 @@ import { why } from './why/definition.ts';
 export const QUERIES: readonly Query[] = [read, deps, history, summary];
 
 /** All that a person can ask, in the order in which help lists it. */
-export const COMMAND_QUERIES: readonly CommandQuery[] = [why, ...QUERIES];
+export const COMMAND_QUERIES: readonly CommandQuery[] = [why, ...QUERIES, search];

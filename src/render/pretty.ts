@@ -116,18 +116,27 @@ function renderField({ label, weight, entries }: Extract<Block, { kind: 'field' 
   return above ? [`  ${page.paint({ text: label, look })}`, ...lines] : lines;
 }
 
-function entryRuns(ruler: Ruler, { mark = '', text, parts = [], tone }: Entry, width: number): Run<Style>[] {
+function entryRuns(ruler: Ruler, entry: Entry, width: number): Run<Style>[] {
+  const { mark = '', text, parts = [], tone, marks = [] } = entry;
   const lead: Run<Style>[] =
     mark === '' ? [] : [tone ? { text: mark, look: tone } : { text: mark }, { text: ' ' }];
   const said = plainText(text);
   const room = width - (mark === '' ? 0 : ruler.columns(mark) + 1);
-  return [
-    ...lead,
-    {
-      text:
-        parts.length === 0 ? said : fitted(ruler, [...(said ? [said] : []), ...parts.map(plainText)], room),
-    },
-  ];
+  if (parts.length === 0) return [...lead, ...setOff(said, marks)];
+  return [...lead, { text: fitted(ruler, [...(said ? [said] : []), ...parts.map(plainText)], room) }];
+}
+
+/** The marked parts of a text in bold. */
+function setOff(text: string, marks: NonNullable<Entry['marks']>): Run<Style>[] {
+  const runs: Run<Style>[] = [];
+  let at = 0;
+  for (const [start, end] of [...marks].sort(([a], [b]) => a - b)) {
+    if (end <= at) continue;
+    const from = Math.max(start, at);
+    runs.push({ text: text.slice(at, from) }, { text: text.slice(from, end), look: 'bold' });
+    at = end;
+  }
+  return [...runs, { text: text.slice(at) }].filter(run => run.text !== '');
 }
 
 /** As many of the parts as one line has room for, the first of them whole and the others cut alike. */

@@ -1,16 +1,17 @@
+import type { LineRange } from '../../annotation/schema.ts';
 import { UltragitError } from '../../errors.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { type Freshness, freshness, movedFreshness } from '../judge/freshness.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
-import { type Located, locate, type Moved } from '../locate/locate.ts';
+import { type Located, linesNow, locate, type Moved } from '../locate/locate.ts';
 import { type Departing, followLost, followTogether, isDoubtful, whereMoved } from '../moves/follow-lost.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import { namesToday } from '../placing/names-today.ts';
 import { scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-/** Whether a region is still what it was, and where it lives, if that is in another file than it was. */
-export type Elsewhere = { freshness: Freshness; moved?: Moved };
+/** Whether a region is still what it was, where it is in its file, and where it lives, if that is another one. */
+export type Elsewhere = { freshness: Freshness; path?: string; lines?: LineRange; moved?: Moved };
 
 /** Whether regions of other files than the one in scope are still what they were when they were annotated. */
 export async function freshnessElsewhere(
@@ -56,7 +57,8 @@ async function judge(snapshot: Snapshot, item: FoundRegion, place: Place): Promi
   if (place === 'deleted') return ofDeleted(snapshot, item);
   const [located] = place ? await followLost(place.here, [place.located]) : [];
   if (!place || !located) return { freshness: { state: 'unknown' } };
-  return withPlace(located, await freshness(place.here, located, { nameCommits: false }));
+  const state = await freshness(place.here, located, { nameCommits: false });
+  return withPlace(place.here.scope.path, located, state);
 }
 
 /** Of a file that was deleted, a part may live on. */
@@ -65,8 +67,9 @@ async function ofDeleted(snapshot: Snapshot, item: FoundRegion): Promise<Elsewhe
   return moved ? { freshness: movedFreshness(moved), moved } : { freshness: { state: 'gone' } };
 }
 
-function withPlace({ moved }: Located, freshness: Freshness): Elsewhere {
-  return moved ? { freshness, moved } : { freshness };
+function withPlace(path: string, located: Located, freshness: Freshness): Elsewhere {
+  const { moved } = located;
+  return moved ? { freshness, moved } : { freshness, path, lines: linesNow(located) };
 }
 
 async function open(snapshot: Snapshot, path: string): Promise<FileHistory | undefined> {

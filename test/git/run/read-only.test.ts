@@ -36,6 +36,7 @@ const CALLS = {
   filesMentioning: changeCalls.filesMentioning(a, path),
   touchesOf: changeCalls.touchesOf(a, [b], [path]),
   changedFiles: changeCalls.changedFiles([a]),
+  commitsMentioning: changeCalls.commitsMentioning([path], a, 3),
   commitsSaying: changeCalls.commitsSaying(path, a, [b]),
   listConfig: listConfig('[ultragit]\n'),
 } satisfies Record<string, GitCall<unknown>>;
