@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { addQuery } from '../../src/commands/query-command.ts';
 import { type DepsAnswer, depsAnswerSchema } from '../../src/query/deps/answer.ts';
 import { type HistoryAnswer, historyAnswerSchema } from '../../src/query/history/answer.ts';
-import { QUERIES } from '../../src/query/registry.ts';
+import { COMMAND_QUERIES } from '../../src/query/registry.ts';
 import { type SummaryAnswer, summaryAnswerSchema } from '../../src/query/summary/answer.ts';
 import { type CallContext, Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from './ask.ts';
@@ -103,7 +103,7 @@ export async function runCommand(
   const exit = (code: number) => {
     outcome.code = code;
   };
-  for (const query of QUERIES) addQuery(program, query, io, exit);
+  for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeOut: io.stdout.write, writeErr: io.stderr.write });
   }

@@ -16,7 +16,7 @@ const UNSPACED =
 /** From the words of a command line: one with spaces in it was quoted, and is a phrase; so is what has quotes of its own. */
 export function termsOf(words: readonly string[]): Term[] {
   const texts = words.flatMap(word =>
-    /".+"/s.test(word)
+    /".*"/s.test(word)
       ? [...word.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, phrase, plain]) => phrase ?? plain ?? '')
       : [word],
   );

@@ -92,13 +92,12 @@ function few(label: string, texts: readonly Inline[], most: number, weight?: 'st
   return field(label, left > 0 ? [...shown, `and ${left} more`] : shown, weight);
 }
 
-/** What an annotation is about and whether it still holds, where that is not what the heading says. */
+/** What an annotation is about, where that is not the nearest unit, and how much of it has changed. */
 function ofWhat(region: RegionAnswer, nearest: RegionAnswer): Inline | undefined {
   if (region === nearest) return undefined;
   const isSame = region.anchor?.name === nearest.anchor?.name;
   const unit = region.anchor?.type === 'file' ? 'whole file' : region.anchor && [name(region.anchor.name)];
-  const { state } = region.freshness;
-  const doubts = state === nearest.freshness.state ? undefined : stateBadge(region.freshness).text;
+  const doubts = region.freshness.state === 'edited' ? stateBadge(region.freshness).text : undefined;
   const notes = joined([isSame ? undefined : unit, doubts], ', ');
   return notes.length === 0 ? undefined : joined(['(', notes, ')'], '');
 }
