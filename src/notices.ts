@@ -225,6 +225,8 @@ const KINDS = {
     others: readonly string[];
     looked: 'ref' | 'notes' | 'all';
     remote?: string;
+    /** What was asked about, where that is a file. */
+    path?: string;
   }>({
     about: 'answer',
     message: ({ noteref, others, looked }) => {
@@ -235,19 +237,20 @@ const KINDS = {
         ? `${missing} There is ${there}.`
         : `${missing} There is ${there}, in a format that is not read.`;
     },
-    fix: ({ noteref, others: [other], looked, remote }) => {
+    fix: ({ noteref, others: [other], looked, remote, path }) => {
       if (other !== undefined && looked === 'ref') {
         return {
           terminal: `Name the ref to read: --noteref ${other}`,
           agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
         };
       }
-      if (remote === undefined) return firstNote(noteref);
+      if (remote === undefined) return firstNote(noteref, path);
       const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
-      return `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
+      const fetch = `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
+      return { terminal: `${fetch}. ${firstNote(noteref, path).terminal}`, agent: fetch };
     },
   }),
-  not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({
+  not_annotated: kind<{ noteref: string; file?: string } | { path: string; regions: number }>({
     about: 'answer',
     message: fields =>
       'noteref' in fields
@@ -259,7 +262,7 @@ const KINDS = {
             terminal: `See the whole file: ultragit read ${fields.path}`,
             agent: 'See the whole file: ultragit_read without anchor and lines.',
           }
-        : firstNote(fields.noteref),
+        : firstNote(fields.noteref, fields.file),
   }),
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
@@ -424,10 +427,14 @@ const KINDS = {
   }),
 };
 
-/** How a first annotation is written. */
-function firstNote(noteref: string): string {
-  const note = '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}';
-  return `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m '${note}'`;
+const FIELDS = 'https://github.com/ultragit/ultragit/blob/main/docs/sources.md';
+
+/** How a first annotation is written, about the file in question, as a command to copy. */
+function firstNote(noteref: string, path = '…'): Exclude<Words, string> {
+  const note = JSON.stringify({ schema: 'ultragit/v1', regions: [{ file: path, intent: '…' }] });
+  const quoted = `'${note.replaceAll("'", "'\\''")}'`;
+  const first = `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m ${quoted}`;
+  return { terminal: `${first} (what else it may say: ${FIELDS})`, agent: first };
 }
 
 export type NoticeCode = keyof typeof KINDS;
