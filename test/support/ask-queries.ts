@@ -77,16 +77,26 @@ export function messageOf(
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
+type Surroundings = {
+  cwd?: string;
+  env?: Record<string, string>;
+  terminal?: boolean;
+  columns?: number;
+  /** Is told what goes to stderr while the command runs. */
+  heard?: (text: string) => void;
+};
+
 /** Runs a command line of the queries with an outside world of its own. */
 export async function runCommand(
   repo: Place,
   args: string[],
-  { cwd = repo.path, env = {}, terminal = false, columns = 80 } = {},
+  { cwd = repo.path, env = {}, terminal = false, columns = 80, heard = () => {} }: Surroundings = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { code: 0, stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
       outcome[name] += text;
+      if (name === 'stderr') heard(text);
     },
     isTTY: terminal,
     columns,
