@@ -4,6 +4,10 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addCompletion } from './completion/command.ts';
+import { asMeant } from './help/arguments.ts';
+import { finishProgram } from './help/groups.ts';
+import { fitHelp, HELP, helpWidth } from './help/layout.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -11,6 +15,8 @@ import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { wantsColour, widthOf } from './terminal/look.ts';
+import { runPager, versionOf } from './terminal/pager.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
@@ -22,6 +28,8 @@ export async function main(said?: Io['said']): Promise<void> {
     home: homedir(),
     platform: process.platform,
     said,
+    runPager,
+    versionOf,
   };
   const exit = (code: number) => {
     process.exitCode = code;
@@ -33,17 +41,13 @@ export async function main(said?: Io['said']): Promise<void> {
     process.exit(1);
   });
 
-  const program = new Command('ultragit')
-    .description('Why does this code look the way it does? Reads the annotations in git notes.')
-    .version(version)
-    .showHelpAfterError('(see --help)')
-    .exitOverride();
-  const query = COMMAND_QUERIES.find(({ name }) => name === process.argv[2]);
-  if (query) addQuery(program, query, io, exit);
-  else addAll(program, io, exit);
-
+  const words = process.argv.slice(2);
   try {
-    await program.parseAsync();
+    const program = createProgram(io);
+    const query = COMMAND_QUERIES.find(({ name }) => name === words[0]);
+    if (query) addQuery(program, query, io, exit);
+    else addAll(program, io, exit);
+    await program.parseAsync(asMeant(program, words), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) exit(error.exitCode === 0 ? 0 : 2);
     else if (error instanceof UltragitError) {
@@ -51,6 +55,33 @@ export async function main(said?: Io['said']): Promise<void> {
       exit(exitCode(error));
     } else throw error;
   }
+}
+
+/** The program without its commands; what they inherit from it must be set before they are added. */
+function createProgram(io: Io): Command {
+  const width = helpWidth(widthOf(io));
+  return new Command('ultragit')
+    .description('Why does this code look the way it does? Reads the annotations in git notes.')
+    .version(version, '-v, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .showHelpAfterError('(see --help)')
+    .configureHelp(HELP)
+    .configureOutput({
+      writeOut: text => io.stdout.write(fitHelp(text, width)),
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      getOutHasColors: () => wantsColour(io),
+      getErrHasColors: () => false,
+    })
+    .exitOverride();
+}
+
+/** All of it, for whoever looks at its commands and their flags. */
+export function wholeProgram(io: Io): Command {
+  const program = createProgram(io);
+  addAll(program, io, () => undefined);
+  return program;
 }
 
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
@@ -61,4 +92,20 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
+  addCompletion(program, io);
+  addHelp(program.addHelpText('after', START));
+  finishProgram(program);
+}
+
+const START = `
+Examples:
+  ultragit read src/client.ts   what is known about a file
+  ultragit summary .            the whole repository at a glance
+  ultragit mcp install          the same answers for a coding agent
+
+\`ultragit help <command>\` shows the flags and examples of a command.`;
+
+/** For the list of commands and for completion; what it says comes from `asMeant`. */
+function addHelp(program: Command): void {
+  program.command('help').description('show the help of a command').argument('[command...]', 'its name');
 }

@@ -6,6 +6,7 @@ import { isOfWholeCommit, shownSource } from '../../pipeline/notes/find-regions.
 import type { SearchAnswer } from './answer.ts';
 import type { JudgedResult } from './judge-results.ts';
 import type { SaidText } from './said-in.ts';
+import { marksOf, type Term } from './terms.ts';
 
 type ResultAnswer = SearchAnswer['results'][number];
 
@@ -13,8 +14,7 @@ const MOST_FILES = 3;
 
 export function assembleResult(
   { found, match, files, timestamp, ...judged }: JudgedResult,
-  notedBy: string | undefined,
-  verbose: boolean,
+  { notedBy, verbose, terms }: { notedBy?: string; verbose: boolean; terms: readonly Term[] },
 ): ResultAnswer {
   const { region, annotation, recovered } = found;
   const isWhole = isOfWholeCommit(found);
@@ -28,7 +28,7 @@ export function assembleResult(
     lines: isWhole ? undefined : judged.lines,
     ...assembleState(judged.freshness),
     moved_to: assembleMoved(judged.moved),
-    matches: match.hits.map(assembleMatch),
+    matches: match.hits.map(hit => assembleMatch(hit, terms)),
     intent: match.hits.some(({ kind }) => kind === 'intent') ? undefined : intentOf(found) || undefined,
     recovered: recovered && { from: recovered.from, to: recovered.to, by: recovered.by },
     source: shownSource(found),
@@ -39,6 +39,30 @@ export function assembleResult(
   };
 }
 
-function assembleMatch({ kind, text, reason, on, takenBack }: SaidText): ResultAnswer['matches'][number] {
-  return { kind, text, reason, on: on === undefined ? undefined : oneLine(on), taken_back: takenBack };
+function assembleMatch(
+  { kind, text, reason, on, takenBack }: SaidText,
+  terms: readonly Term[],
+): ResultAnswer['matches'][number] {
+  return {
+    kind,
+    text: excerpt(text, terms),
+    reason: reason && excerpt(reason, terms),
+    on: on === undefined ? undefined : oneLine(on),
+    taken_back: takenBack,
+  };
+}
+
+const LONGEST_TEXT = 1_000;
+const BEFORE = 300;
+
+/** Of a very long text, what is around the first of the words. */
+function excerpt(text: string, terms: readonly Term[]): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const places = terms.flatMap(term => marksOf(term, text).next().value?.[0] ?? []);
+  const start = Math.max(0, Math.min(...places, text.length) - BEFORE);
+  const from = places.length === 0 ? 0 : Math.min(start, text.length - LONGEST_TEXT);
+  const shown = [...text.slice(from, from + LONGEST_TEXT)]
+    .filter(character => !/\p{Cs}/u.test(character))
+    .join('');
+  return `${from > 0 ? '…' : ''}${shown}${from + LONGEST_TEXT < text.length ? '…' : ''}`;
 }

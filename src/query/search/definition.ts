@@ -5,7 +5,7 @@ export const search = defineCommand({
   name: 'search',
   answers: 'was this tried before: all annotations that have these words, in all files',
   command: {
-    summary: 'all annotations that have these words, in all files and sources: was this tried before?',
+    summary: 'what was said with these words, in the annotations of all files',
     arguments: [['<words...>', 'all must occur, in any order, as beginnings of words; quoted, a phrase']],
     examples: `
 Examples:

@@ -53,7 +53,7 @@ export async function run(
     $schema: 'ultragit-search/v1',
     query: echo(searchParameters, query),
     scope: assembleRepository(snapshot, verbose),
-    results: shown.map(item => assembleResult(item, writers.get(item.found), verbose)),
+    results: shown.map(item => assembleResult(item, { notedBy: writers.get(item.found), verbose, terms })),
     said_in_commits: said,
     stats: { notes_searched: found.searched, results_found: found.total, results_returned: shown.length },
     notices: sayNotices(

@@ -5,7 +5,7 @@ export const why = defineCommand({
   name: 'why',
   answers: 'why one line is as it is, at a glance',
   command: {
-    summary: 'why a line is as it is: what must hold there, the reason, what was rejected, who relies on it',
+    summary: 'why a line is as it is: what must hold, the reason, who relies on it',
     arguments: [
       [
         '<place>',

@@ -310,6 +310,17 @@ describe('sources', () => {
   });
 });
 
+test('of a very long text what is around the word is shown', async () => {
+  const repo = await buildRepository('unborn');
+  const id = repo.commit('Add', { 'a.js': body('work') });
+  const reasoning = `${'😀 lion '.repeat(2_000)}the zebra ${'lion 😀 '.repeat(100_000)}`;
+  repo.annotate(id, note(region('a.js', 'work', { reasoning })));
+  const [hit] = (await search(repo, ['zebra'])).results[0]?.matches ?? [];
+  expect(hit?.text).toMatch(/^….*the zebra .*…$/u);
+  expect(hit?.text.length).toBeLessThan(1_010);
+  expect(hit?.text).not.toMatch(/\p{Cs}/u);
+});
+
 test('a note of very many regions that all match is answered within its bounds', async () => {
   const repo = await buildRepository('unborn');
   const id = repo.commit('Add', { 'a.js': body('work') });
