@@ -39,6 +39,6 @@ export function match(terms: readonly Term[], texts: readonly SaidText[], region
 }
 
 /** All of it that a reader sees. */
-export function textOf({ text, reason = '', on = '' }: SaidText): string {
+function textOf({ text, reason = '', on = '' }: SaidText): string {
   return [text, reason, on].filter(part => part !== '').join('\n');
 }

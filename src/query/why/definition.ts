@@ -5,7 +5,8 @@ export const why = defineCommand({
   name: 'why',
   answers: 'why one line is as it is, at a glance',
   command: {
-    summary: 'why a line is as it is: what must hold, the reason, who relies on it',
+    summary:
+      'why a line is as it is: what must hold, the reason, who relies on it; else the commit that owns it',
     arguments: [
       [
         '<place>',
@@ -18,9 +19,7 @@ Examples:
   ultragit why src/mqtt/client.ts:44              a line, as editors and compilers print places
   ultragit why src/mqtt/client.ts:44:7            the same; the column does not count
   ultragit why src/mqtt/client.ts::MqttClient::connect
-  ultragit why src/mqtt/client.ts:42-50 --json    what \`ultragit read\` says of these lines in their function
-
-Where nothing is annotated it shows the commit that owns the line, and what that says.`,
+  ultragit why src/mqtt/client.ts:42-50 --json    what \`ultragit read\` says of these lines in their function`,
   },
   parameters: whyParameters,
   run: async () => (await import('./run.ts')).run,
