@@ -82,7 +82,7 @@ type Surroundings = {
   env?: Record<string, string>;
   terminal?: boolean;
   columns?: number;
-  /** Is told what goes to stderr while the command runs. */
+  /** Is told what goes to stderr while the command runs; without it that is no terminal, and has no progress. */
   heard?: (text: string) => void;
 };
 
@@ -90,15 +90,15 @@ type Surroundings = {
 export async function runCommand(
   repo: Place,
   args: string[],
-  { cwd = repo.path, env = {}, terminal = false, columns = 80, heard = () => {} }: Surroundings = {},
+  { cwd = repo.path, env = {}, terminal = false, columns = 80, heard }: Surroundings = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { code: 0, stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
       outcome[name] += text;
-      if (name === 'stderr') heard(text);
+      if (name === 'stderr') heard?.(text);
     },
-    isTTY: terminal,
+    isTTY: terminal && (name === 'stdout' || heard !== undefined),
     columns,
   });
   const program = new Command('ultragit').exitOverride();
