@@ -70,6 +70,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/answer'],
   ['render'],
   ['query'],
+  ['hook'],
   ['mcp', 'install'],
   ['commands'],
   ['cli.ts'],
@@ -194,7 +195,11 @@ test('git is started in one place per way of starting it', () => {
     'install/session.ts',
   ]);
   expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
-  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual(['git/discover.ts', 'git/objects.ts']);
+  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
+    'git/discover.ts',
+    'git/objects.ts',
+    'git/sample-repository.ts',
+  ]);
   expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts']);
 });
 

@@ -5,9 +5,11 @@ import { exitCode, UltragitError } from '../errors.ts';
 import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addCompletion } from './completion/command.ts';
+import { addDemo } from './demo.ts';
 import { asMeant } from './help/arguments.ts';
 import { finishProgram } from './help/groups.ts';
 import { fitHelp, HELP, helpWidth } from './help/layout.ts';
+import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -87,11 +89,13 @@ export function wholeProgram(io: Io): Command {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
+  addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
+  addDemo(program, io, exit);
   addCompletion(program, io);
   addHelp(program.addHelpText('after', START));
   finishProgram(program);

@@ -20,6 +20,7 @@ const PATCH = `*** Begin Patch
  * `list` shows the servers, `project` and `user` are what it must say then. `approve`: what a user answers once when
  * the host asks whether this folder may start servers, in the host's own file below the home directory. `edit`: the
  * command and environment that make it work without a person, with its model at `url`, and the tool calls of that model.
+ * `plugin`: the commands that take the plugin of this package, and the one that removes it.
  */
 export const HOSTS = [
   {
@@ -32,6 +33,15 @@ export const HOSTS = [
       '.claude/settings.local.json': JSON.stringify({ enabledMcpjsonServers: ['ultragit'] }),
     }),
     approveIn: 'repository',
+    plugin: {
+      install: root => [
+        ['claude', 'plugin', 'validate', '--strict', root],
+        ['claude', 'plugin', 'validate', '--strict', `${root}/plugin`],
+        ['claude', 'plugin', 'marketplace', 'add', root],
+        ['claude', 'plugin', 'install', 'ultragit@ultragit'],
+      ],
+      remove: ['claude', 'plugin', 'uninstall', 'ultragit@ultragit'],
+    },
     edit: {
       command: () => ['claude', '-p', ASKED, '--permission-mode', 'acceptEdits'],
       env: url => ({
@@ -54,6 +64,13 @@ export const HOSTS = [
     approve: repo => ({
       '.codex/config.toml': `[projects.${JSON.stringify(repo)}]\ntrust_level = "trusted"\n`,
     }),
+    plugin: {
+      install: root => [
+        ['codex', 'plugin', 'marketplace', 'add', root],
+        ['codex', 'plugin', 'add', 'ultragit@ultragit'],
+      ],
+      remove: ['codex', 'plugin', 'remove', 'ultragit@ultragit'],
+    },
     edit: {
       // A person looks through new hooks once, in the terminal; here nobody can.
       command: url => [
@@ -75,7 +92,16 @@ export const HOSTS = [
     project: CONNECTED,
     user: CONNECTED,
     asksAlways: true,
-    approve: repo => ({ '.gemini/trustedFolders.json': JSON.stringify({ [repo]: 'TRUST_FOLDER' }) }),
+    approve: (repo, root) => ({
+      '.gemini/trustedFolders.json': JSON.stringify({ [repo]: 'TRUST_FOLDER', [root]: 'TRUST_FOLDER' }),
+    }),
+    plugin: {
+      install: root => [
+        ['gemini', 'extensions', 'validate', `${root}/plugin/gemini`],
+        ['gemini', 'extensions', 'install', `${root}/plugin/gemini`, '--consent'],
+      ],
+      remove: ['gemini', 'extensions', 'uninstall', 'ultragit'],
+    },
     edit: {
       command: () => ['gemini', '--model', 'gemini-2.5-pro', '--approval-mode', 'yolo', '-p', ASKED],
       env: (url, settings) => ({

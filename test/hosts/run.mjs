@@ -1,6 +1,6 @@
 // Installs real hosts from npm outside the project, registers the built server and its hook with `ultragit mcp install
 // --hooks` in a throwaway home and repository, asks each host what it sees, and lets it edit an annotated file, with a
-// scripted model on loopback in place of its own. No login.
+// scripted model on loopback in place of its own; then the same with the plugin, where a host takes one. No login.
 //
 //   npm run test:hosts [-- host …]      ULTRAGIT_HOSTS=<dir> keeps the installed hosts there for the next run
 import { spawn, spawnSync } from 'node:child_process';
@@ -19,9 +19,12 @@ import { dirname, join, resolve } from 'node:path';
 import { AFTER, BEFORE, FILE, HOSTS } from './hosts.mjs';
 import { startModel } from './scripted-model.mjs';
 
-const CLI = resolve('dist/cli.js');
+const PACKAGE = resolve('.');
+const CLI = join(PACKAGE, 'dist/cli.js');
 const CONSTRAINT = 'a stays without parameters, because its callers pass it as a callback.';
 const PATIENCE_MS = 120_000;
+/** What hosts say of a plugin that they take. */
+const SUCCESS = /passed|success|^Added (?:plugin|marketplace)/im;
 
 const NOTE = JSON.stringify({
   schema: 'ultragit/v1',
@@ -49,6 +52,7 @@ try {
   for (const host of hosts) {
     installHost(host);
     for (const scope of ['project', 'user']) results.push(...(await check(host, scope)));
+    if (host.plugin) results.push(...(await checkPlugin(host)));
   }
 } finally {
   rmSync(base, { recursive: true, force: true });
@@ -70,6 +74,38 @@ function installHost(host) {
 }
 
 async function check(host, scope) {
+  const { room, home, repo, run, show, say, results } = await prepare(host, scope);
+  const flags = host.id === 'claude-code' && scope === 'project' ? [] : ['--host', host.id, '--scope', scope];
+  await show(['ultragit', 'mcp', 'install', ...(host.edit ? ['--hooks'] : []), ...flags]);
+  if (host.approve && (scope === 'project' || host.asksAlways)) {
+    await show(host.list);
+    approve(host, host.approveIn === 'repository' ? repo : home, repo);
+  }
+  say('server connected', host[scope].test(await show(host.list)));
+  say('mcp status', isWell(await run(['ultragit', 'mcp', 'status', '--trust', '--json'])));
+  await show(['ultragit', 'mcp', 'status', '--trust']);
+  if (host.edit) say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
+  await show(['ultragit', 'mcp', 'uninstall', ...flags]);
+  say('uninstalled', !host[scope].test(await run(host.list)));
+  return results;
+}
+
+/** The plugin folder of this package, as it is: validated, installed, its server and hook used, removed. */
+async function checkPlugin(host) {
+  const { room, home, repo, run, show, say, results } = await prepare(host, 'plugin');
+  if (host.asksAlways) approve(host, home, repo);
+  for (const command of host.plugin.install(PACKAGE)) {
+    say(command.slice(0, 3).join(' '), SUCCESS.test(await show(command)));
+  }
+  say('server connected', host.user.test(await show(host.list)));
+  say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
+  await show(host.plugin.remove);
+  say('removed', !host.user.test(await run(host.list)));
+  return results;
+}
+
+/** A home and an annotated repository of its own, and the means to run commands there. */
+async function prepare(host, scope) {
   const room = join(base, `${host.id}-${scope}`);
   const [home, repo] = [join(room, 'home'), join(room, 'repo')];
   mkdirSync(home, { recursive: true });
@@ -87,23 +123,11 @@ async function check(host, scope) {
   const version = /\d+\.\d+\.\d+\S*/.exec(await run([host.list[0], '--version']))?.[0] ?? 'not installed';
   console.log(`\n== ${host.id} ${version} (${scope})`);
   await annotatedRepository(repo, run);
-  const flags = host.id === 'claude-code' && scope === 'project' ? [] : ['--host', host.id, '--scope', scope];
-  await show(['ultragit', 'mcp', 'install', ...(host.edit ? ['--hooks'] : []), ...flags]);
-  if (host.approve && (scope === 'project' || host.asksAlways)) {
-    await show(host.list);
-    approve(host, host.approveIn === 'repository' ? repo : home, repo);
-  }
-  say('server connected', host[scope].test(await show(host.list)));
-  say('mcp status', isWell(await run(['ultragit', 'mcp', 'status', '--trust', '--json'])));
-  await show(['ultragit', 'mcp', 'status', '--trust']);
-  if (host.edit) say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
-  await show(['ultragit', 'mcp', 'uninstall', ...flags]);
-  say('uninstalled', !host[scope].test(await run(host.list)));
-  return results;
+  return { room, home, repo, run, show, say, results };
 }
 
 function approve(host, place, repo) {
-  for (const [path, text] of Object.entries(host.approve(repo))) {
+  for (const [path, text] of Object.entries(host.approve(repo, PACKAGE))) {
     console.log(`# the user says yes to what the host asks: ${path}`);
     mkdirSync(dirname(join(place, path)), { recursive: true });
     writeFileSync(join(place, path), text);
