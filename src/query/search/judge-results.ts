@@ -1,6 +1,6 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { groupBy } from '../../collections.ts';
-import { changedBy } from '../../pipeline/history/changed-by.ts';
+import { filesChangedBy } from '../../index/changed-files.ts';
 import type { Freshness } from '../../pipeline/judge/freshness.ts';
 import { type Dated, recent } from '../../pipeline/judge/narrow.ts';
 import type { Moved } from '../../pipeline/locate/locate.ts';
@@ -36,17 +36,14 @@ export async function rankResults(
   wanted: Wanted,
   { since, isInPath }: Narrowing,
 ): Promise<Result[]> {
-  const today = await namesToday(
-    snapshot,
-    placed.filter(({ found }) => !isOfWholeCommit(found)).map(({ found }) => found.region.file),
-  );
+  const filesOf = await filesNoted(snapshot, placed);
+  const today = await namesToday(snapshot, placed.flatMap(filesOf));
+  const isShown = (file: string) =>
+    isInPath(file) && (file.endsWith('/') || !excludedBy(file, snapshot.settings));
   const results: Result[] = [];
   for (const item of placed) {
     const { found, candidate } = item;
-    const noted = isOfWholeCommit(found) ? await changedBy(snapshot, found.commit.id) : [found.region.file];
-    const isShown = (file: string) =>
-      isInPath(file) && (file.endsWith('/') || !excludedBy(file, snapshot.settings));
-    const named = noted.map(file => ({ file, now: isOfWholeCommit(found) ? file : today(file) }));
+    const named = filesOf(item).map(file => ({ file, now: today(file) }));
     const files = named.filter(({ file, now }) => isShown(file) || (now !== undefined && isShown(now)));
     const texts = candidate.concern ? [candidate.concern] : saidIn(found.annotation, found.region);
     const matched = match(wanted.terms, ofKind(texts, wanted), found.region) ?? { hits: [], quality: 0 };
@@ -62,12 +59,24 @@ export async function rankResults(
   return results.filter(isRecent).sort(byRank(({ isThere }) => isThere));
 }
 
+/** The files that each is about: one, or those that its commit changed, of which git is asked for all at once. */
+async function filesNoted(
+  { repository, signal }: Snapshot,
+  placed: readonly PlacedCandidate[],
+): Promise<(item: PlacedCandidate) => string[]> {
+  const ids = placed.filter(({ found }) => isOfWholeCommit(found)).map(({ found }) => found.commit.id);
+  const changed = ids.length === 0 ? undefined : await filesChangedBy(repository, [...new Set(ids)], signal);
+  return ({ found }) =>
+    isOfWholeCommit(found) ? (changed?.get(found.commit.id) ?? []).slice(0, MOST_FILES) : [found.region.file];
+}
+
 /** Takes the best results; says whether their code is still there, and puts what lives before what is gone. */
 export async function judgeResults(snapshot: Snapshot, results: readonly Result[]): Promise<JudgedResult[]> {
   const places = results.flatMap(result => perFile(result));
   const states = await freshnessElsewhere(
     snapshot,
     places.map(({ found }) => found),
+    { blamesCommits: true },
   );
   const perResult = groupBy(
     states.map((state, at) => ({ state, of: places[at]?.of })),
@@ -79,6 +88,9 @@ export async function judgeResults(snapshot: Snapshot, results: readonly Result[
   });
   return judged.sort(byRank(({ freshness }) => freshness.state !== 'gone'));
 }
+
+/** Beyond so many files, what is said of a whole commit says little about each. */
+const MOST_FILES = 20;
 
 /** What is said of a whole commit lives where one of its files still has its lines; the first ones tell enough. */
 const MOST_FILES_JUDGED = 3;

@@ -238,6 +238,7 @@ describe('sources', () => {
     expect(first).toMatchObject({ source: 'commit messages' });
     expect(first?.files?.length).toBeGreaterThan(0);
     expect(first?.file).toBeUndefined();
+    expect(workspace.results.map(({ state }) => state)).not.toContain('unknown');
   });
 
   test('what two refs both say is said once, and the source is named', async () => {
