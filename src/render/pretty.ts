@@ -152,7 +152,7 @@ function entryRuns(page: Page, entry: Entry, width: number): Run<Style>[] {
 
 /** The marked parts of a text in bold. */
 function setOff(runs: readonly Run<Style>[], marks: NonNullable<Entry['marks']>): Run<Style>[] {
-  const left = [...marks].sort(([a], [b]) => b - a);
+  const left = [...marks].sort((a, b) => b[0] - a[0] || a[1] - b[1]);
   const parted: Run<Style>[] = [];
   let before = 0;
   for (const run of runs) {

@@ -64,7 +64,8 @@ export function describe(answer: SearchAnswer): Block[] {
 function fileOf(result: Result | undefined): Inline {
   if (result?.file !== undefined) return result.file === '/' ? 'whole repository' : [name(result.file)];
   const more = result?.more_files ? `${result.more_files} more` : '';
-  return joined([names(result?.files ?? []), more], ', ');
+  const files = joined([names(result?.files ?? []), more], ', ');
+  return files.length > 0 ? files : 'no file';
 }
 
 function describeResult(result: Result, terms: readonly Term[]): Block[] {

@@ -47,7 +47,9 @@ export async function rankResults(
     const files = named.filter(({ file, now }) => isShown(file) || (now !== undefined && isShown(now)));
     const texts = candidate.concern ? [candidate.concern] : saidIn(found.annotation, found.region);
     const matched = match(wanted.terms, ofKind(texts, wanted), found.region) ?? { hits: [], quality: 0 };
-    if (files.length === 0 || matched.hits.length === 0) continue;
+    // A merge, or the commit that ends a shallow clone, changed no file that is known.
+    const isLeftOut = files.length === 0 && (named.length > 0 || !isInPath(''));
+    if (isLeftOut || matched.hits.length === 0) continue;
     results.push({
       ...{ ...item, commit: found.commit, match: matched },
       timestamp: await timestampOf(snapshot, found.annotation, found.commit),

@@ -241,6 +241,17 @@ describe('sources', () => {
     expect(workspace.results.map(({ state }) => state)).not.toContain('unknown');
   });
 
+  test('what a merge decides is found, though it changed no file', async () => {
+    const repo = await buildRepository('unborn');
+    repo.commit('Add', { 'a.js': body('work') });
+    repo.git('checkout', '-q', '-b', 'side');
+    repo.commit('Side', { 'b.js': body('side') });
+    repo.git('checkout', '-q', 'main');
+    repo.git('merge', '-q', '--no-ff', '-m', 'Merge\n\nRejected: a zebra | too striped', 'side');
+    expect(matches(await search(repo, ['zebra']))).toEqual(['rejected: a zebra']);
+    expect((await search(repo, ['zebra'], { path: 'a.js' })).results).toEqual([]);
+  });
+
   test('what two refs both say is said once, and the source is named', async () => {
     const repo = await buildRepository('unborn');
     const id = repo.commit('Add', { 'a.js': body('work') });
