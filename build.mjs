@@ -138,6 +138,9 @@ for (const { grammar } of languages) {
 }
 copyFileSync('src/syntax/GRAMMARS-LICENSE.txt', 'dist/grammars/LICENSE.txt');
 
+mkdirSync('dist/demo');
+copyFileSync('test-repos/mqtt-client/history.fi', 'dist/demo/history.fi');
+
 mkdirSync('dist/completion');
 for (const shell of ['bash', 'zsh', 'fish']) {
   copyFileSync(`src/commands/completion/ultragit.${shell}`, `dist/completion/ultragit.${shell}`);
@@ -156,5 +159,3 @@ mkdirSync('dist/man');
 for (const name of ['ultragit', 'git-ultragit']) {
   writeFileSync(`dist/man/${name}.1`, manPage(wholeProgram(io), version));
 }
-mkdirSync('dist/demo');
-copyFileSync('test-repos/mqtt-client/history.fi', 'dist/demo/history.fi');

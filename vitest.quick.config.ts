@@ -16,6 +16,7 @@ const THOROUGH = [
   'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
   'test/package/installed.test.ts',
   'test/safety/**',
+  'test/scripts/lock-file.test.ts',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];
 

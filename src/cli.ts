@@ -12,7 +12,7 @@ const isHelp = (word: string) => word === '--help' || word === '-h';
 if (!process.env.HOME) standInForHome();
 
 // Hosts wait for the first reply of the server, and for every hook: nothing else loads before those.
-if (command === 'hook' && !rest.some(word => word === '--help' || word === '-h')) runHook();
+if (command === 'hook' && !rest.some(isHelp)) runHook();
 else if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer();
 else runCommand();
 

@@ -16,7 +16,7 @@ export async function remoteAddress(repository: Repository): Promise<string | un
   return repository.run(remoteOf(text));
 }
 
-function remoteOf(text: string): GitCall<string | undefined> {
+export function remoteOf(text: string): GitCall<string | undefined> {
   return {
     args: LIST_CONFIG,
     input: text,

@@ -155,7 +155,7 @@ describe.skipIf(!hasProgram('zsh'))('zsh (skipped where it is not installed)', (
     expect(run.stderr).toBe('');
     expect(run.stdout.split('\n').slice(0, -2)).toEqual([
       'compdef _ultragit ultragit git-ultragit',
-      'MqttClient\\:\\:open:',
+      'MqttClient\\:\\:open',
       'files ',
       'files -/',
     ]);

@@ -92,6 +92,7 @@ describe.skipIf(!hasTerminals)('on a terminal (needs `script` of util-linux)', (
         LINK,
       );
     expect(await links({})).toBe(true);
-    expect(await links({ LESS: '-X' })).toBe(false);
+    expect(await links({ LESS: '-X --RAW-CONTROL-CHARS' })).toBe(true);
+    expect(await links({ LESS: '-X --prompt=:' })).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 // The built program on a terminal of its own, made by `script` of util-linux. Tests that need it skip where it is missing.
 import { spawn, spawnSync } from 'node:child_process';
+import { onTestFinished } from 'vitest';
 import { environment, program } from './cli.ts';
 import type { Repository } from './repository.ts';
 
@@ -29,6 +30,9 @@ export function onTerminal(
   const command = `stty cols ${columns} rows ${rows} -echo; exec ${words.join(' ')}`;
   const own = { ...environment({ env }), TERM: env.TERM ?? 'xterm-256color', NO_COLOR: env.NO_COLOR ?? '' };
   const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: repo.path, env: own });
+  onTestFinished(() => {
+    child.kill();
+  });
   return new Promise((resolve, reject) => {
     let output = '';
     let isPressed = false;

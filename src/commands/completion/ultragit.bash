@@ -17,8 +17,6 @@ _ultragit() {
         0,directories) compopt -o dirnames +o default ;;
         *) compopt +o default +o bashdefault ;;
     esac
-    # A flag with its value still to come.
-    [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace
 }
 
 # Git's own completion calls this one for `git ultragit`.

@@ -2,7 +2,7 @@
 # Completion of ultragit for zsh. As a file `_ultragit` in a directory of $fpath, or from ~/.zshrc, after compinit:
 #   eval "$(ultragit completion zsh)"
 _ultragit() {
-    local line files value
+    local line files value help
     local -a found
     while IFS= read -r line; do
         case $line in
@@ -10,7 +10,8 @@ _ultragit() {
             (*)
                 value=${line%%$'\t'*}
                 # A colon ends the value, unless it is escaped.
-                found+=("${value//:/\\:}:${${line#$value}#$'\t'}")
+                help=${line#$value}
+                found+=("${value//:/\\:}${help/#$'\t'/:}")
                 ;;
         esac
     done < <(ultragit complete words -- ultragit "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)

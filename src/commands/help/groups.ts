@@ -10,6 +10,8 @@ const OTHER = 'Other:';
 
 /** What all commands have in common, when they are all there. */
 export function finishProgram(program: Command): void {
+  // Help, manual and completion list them in this order, whoever added them first.
+  (program.commands as Command[]).sort((a, b) => rank(a) - rank(b));
   for (const command of program.commands) command.helpGroup(groupOf(command.name()));
   for (const command of everyCommand(program)) {
     if (command.commands.length === 0) addColourOptions(command);
@@ -20,6 +22,14 @@ export function finishProgram(program: Command): void {
 
 function groupOf(name: string): string {
   return GROUPS.find(([, commands]) => commands.includes(name))?.[0] ?? OTHER;
+}
+
+const ORDER = GROUPS.flatMap(([, commands]) => commands);
+
+/** Others keep their order. */
+function rank(command: Command): number {
+  const place = ORDER.indexOf(command.name());
+  return place < 0 ? ORDER.length : place;
 }
 
 /** Commands and the commands in them, as they are listed. */

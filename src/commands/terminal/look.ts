@@ -1,5 +1,6 @@
 /** How the terminal wants an answer to look: coloured or not, how wide. */
 import { type Command, Option } from 'commander';
+import type { Look } from '../../render/pretty.ts';
 import type { Io } from '../io.ts';
 
 export const WHEN = ['always', 'never', 'auto'] as const;
@@ -24,6 +25,10 @@ function colourOptions(): Option[] {
     new Option('--color [when]', 'when to use colour (default: auto)').choices(WHEN).preset('always'),
     new Option('--no-color', 'short for --color never'),
   ];
+}
+
+export function lookOf(io: Io, flags: LookFlags): Look {
+  return { colour: wantsColour(io, flags), width: widthOf(io) };
 }
 
 /** The flag wins; else NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */

@@ -3,8 +3,8 @@
  * that would be run.
  */
 import { execFile, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
+import { findOnPath } from '../../git/run/place.ts';
 import type { Io } from '../io.ts';
 import type { LookFlags } from './look.ts';
 
@@ -32,23 +32,11 @@ export function choosePager({ env, stdout, platform }: Io, flags: LookFlags): Pa
   return platform === 'win32' ? undefined : { file: '/bin/sh', args: ['-c', command], isShell: true };
 }
 
-/** By the absolute directories of the PATH: one that was planted in the working directory is never run. */
+/** A path that counts from the working directory is none that the user has put there for sure. */
 function findProgram(name: string, env: Environment, platform: NodeJS.Platform): string | undefined {
   if (isAbsolute(name)) return name;
   if (/[/\\]/.test(name)) return undefined;
-  const endings = platform === 'win32' ? ['', '.exe'] : [''];
-  const directories = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
-  const candidates = directories.flatMap(directory => endings.map(ending => join(directory, name + ending)));
-  return candidates.find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findOnPath(platform === 'win32' ? [name, `${name}.exe`] : [name], env.PATH);
 }
 
 export function pagerEnvironment(env: Environment): Environment {

@@ -1,12 +1,14 @@
 import type { LinkTo } from '../../render/links.ts';
 import type { Look } from '../../render/pretty.ts';
 import type { Io } from '../io.ts';
-import { type LookFlags, wantsColour, widthOf } from './look.ts';
+import { type LookFlags, lookOf } from './look.ts';
 import { choosePager, type Pager, pagerEnvironment } from './pager.ts';
 
 const INTERRUPTED = 130;
 /** From this version on, less hands hyperlinks on to the terminal. */
 const LESS_WITH_LINKS = 566;
+/** `-R` alone or among others, as in `FRX`. */
+const RAW = /^(-?[a-z]*r[a-z]*|--raw-control-chars)$/i;
 
 /**
  * Prints a text for a person, by the pager where it is longer than the terminal; gives the exit code. `render` may be
@@ -18,7 +20,7 @@ export async function present(
   render: (look: Look) => Promise<string>,
   linkTo?: LinkTo,
 ): Promise<number> {
-  const look: Look = { colour: wantsColour(io, flags), width: widthOf(io) };
+  const look = lookOf(io, flags);
   const text = await render({ ...look, linkTo });
   const pager = io.runPager && !fits(text, io) ? choosePager(io, flags) : undefined;
   if (!pager || !io.runPager) {
@@ -41,8 +43,8 @@ function fits(text: string, { stdout: { rows = 0, columns = 80 } }: Io): boolean
 /** Known only of a new less that shows control sequences; FORCE_HYPERLINK stands for all others. */
 async function takesLinks({ file, args }: Pager, { env, versionOf }: Io): Promise<boolean> {
   if (env.FORCE_HYPERLINK) return true;
-  const options = [pagerEnvironment(env).LESS ?? '', ...args].join(' ');
-  if (!/(^|[/\\])less(\.exe)?$/.test(file) || !/r/i.test(options)) return false;
+  const options = [...(pagerEnvironment(env).LESS ?? '').split(/\s+/), ...args];
+  if (!/(^|[/\\])less(\.exe)?$/.test(file) || !options.some(option => RAW.test(option))) return false;
   const [, version] = /^less (\d+)/.exec((await versionOf?.(file)) ?? '') ?? [];
   return Number(version) >= LESS_WITH_LINKS;
 }
