@@ -46,6 +46,15 @@ test('its JSON is that of a read of the line in its function', async () => {
   expect(await printed('why', client, 'MqttClient::connect')).toBe(unit);
 });
 
+test('a terminal that takes links is led to the file, and not to a name with a line in it', async () => {
+  const { stdout } = await runCommand(demo, ['why', `${client}:44`], {
+    ...{ terminal: true, env: { NO_COLOR: '1', FORCE_HYPERLINK: '1' } },
+  });
+  const [, link = '', text] = /^\x1b\]8;;([^\x1b]*)\x1b\\(.*?)\x1b\]8;;/.exec(stdout) ?? [];
+  expect(text).toBe(`${client}:44`);
+  expect(new URL(link).pathname.endsWith(`/${client}`)).toBe(true);
+});
+
 test('a path alone is asked back for a line or a unit', async () => {
   const { code, stdout } = await runCommand(demo, ['why', client, '--json']);
   expect(code).toBe(2);

@@ -34,7 +34,7 @@ export function describe(answer: ReadAnswer): Block[] {
       })),
     );
   return [
-    ...scopes.map(title),
+    ...scopes.map(scope => title(scope)),
     ...leadingNotices(answer.notices),
     ...describeEach(others),
     ...(byName.length > 0 ? BY_NAME : []),

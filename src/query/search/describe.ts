@@ -17,7 +17,7 @@ import {
   plainText,
 } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { commit, dash, day, dotted, name, range } from '../../render/phrases.ts';
+import { commit, dash, day, dotted, fileName, name, range } from '../../render/phrases.ts';
 import { plural } from '../../wording.ts';
 import type { SearchAnswer } from './answer.ts';
 import type { TextKind } from './said-in.ts';
@@ -62,7 +62,8 @@ export function describe(answer: SearchAnswer): Block[] {
 }
 
 function fileOf(result: Result | undefined): Inline {
-  if (result?.file !== undefined) return result.file === '/' ? 'whole repository' : [name(result.file)];
+  if (result?.file !== undefined)
+    return result.file === '/' ? 'whole repository' : [fileName(result.file, result.lines?.start)];
   const more = result?.more_files ? `${result.more_files} more` : '';
   const files = joined([names(result?.files ?? []), more], ', ');
   return files.length > 0 ? files : 'no file';

@@ -1,6 +1,5 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { DependentAnswer, RegionAnswer, ScopeAnswer } from '../../answers.ts';
-import { distinct } from '../../collections.ts';
 import { lengthOf, lineSpan } from '../../pipeline/lines/range.ts';
 import { firstSentence } from '../../pipeline/trim/shrink.ts';
 import {
@@ -30,7 +29,7 @@ export function describe(answer: ReadAnswer): Block[] {
   const { near, others } = nearestFirst(regions, scope);
   const [nearest] = near;
   return [
-    title({ ...scope, file: placeOf(scope), lines: undefined }),
+    title(scope, placeOf(scope)),
     ...leadingNotices(answer.notices),
     ...(nearest ? describeNear(near, nearest, answer) : describeNobody(scope, answer, others)),
     ...(regions.length > 0 ? whereTheRestIs(scope, others) : trailingNotices(answer.notices)),
@@ -86,7 +85,7 @@ function isStillTrue(nearest: RegionAnswer, near: readonly RegionAnswer[]): Entr
 
 /** The first of them, each once, and how many more there are. */
 function few(label: string, texts: readonly Inline[], most: number, weight?: 'strong'): Block[] {
-  const all = distinct(texts.map(plainText)).map(text => texts.find(one => plainText(one) === text) ?? text);
+  const all = [...new Map(texts.map(text => [plainText(text), text])).values()];
   const shown: (Inline | Entry)[] = all.slice(0, most);
   const left = all.length - shown.length;
   return field(label, left > 0 ? [...shown, `and ${left} more`] : shown, weight);
