@@ -55,6 +55,13 @@ test('a terminal that takes links is led to the file, and not to a name with a l
   expect(new URL(link).pathname.endsWith(`/${client}`)).toBe(true);
 });
 
+test('notes that could not be read are named, beside annotations, too', async () => {
+  const repo = await annotated();
+  const id = repo.commit('More', { 'b.js': 'let x = 1;\n' });
+  repo.annotate(id, '{"schema": "ultragit/v1", "regions": [{');
+  expect(await said(repo, 'a.js:3')).toMatch(/1 note could not be read: [0-9a-f]{12}/);
+});
+
 test('a path alone is asked back for a line or a unit', async () => {
   const { code, stdout } = await runCommand(demo, ['why', client, '--json']);
   expect(code).toBe(2);

@@ -1,6 +1,6 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { DependentAnswer, RegionAnswer, ScopeAnswer } from '../../answers.ts';
-import { lengthOf, lineSpan } from '../../pipeline/lines/range.ts';
+import { lengthOf } from '../../pipeline/lines/range.ts';
 import { firstSentence } from '../../pipeline/trim/shrink.ts';
 import {
   describeConstraint,
@@ -32,16 +32,16 @@ export function describe(answer: ReadAnswer): Block[] {
     title(scope, placeOf(scope)),
     ...leadingNotices(answer.notices),
     ...(nearest ? describeNear(near, nearest, answer) : describeNobody(scope, answer, others)),
-    ...(regions.length > 0 ? whereTheRestIs(scope, others) : trailingNotices(answer.notices)),
+    ...(regions.length > 0 ? whereTheRestIs(scope, others) : []),
+    ...trailingNotices(answer.notices),
   ];
 }
 
 /** As it was asked for: `src/a.ts:42`. */
 function placeOf({ file, lines, anchor }: ScopeAnswer): string {
   if (!lines || (anchor && lines.end > lines.start)) return file;
-  return `${file}:${lineSpan(lines)
-    .replace(/^(\d+):\1$/, '$1')
-    .replace(':', '-')}`;
+  const { start, end } = lines;
+  return `${file}:${start === end ? start : `${start}-${end}`}`;
 }
 
 function describeNear(near: readonly RegionAnswer[], nearest: RegionAnswer, answer: ReadAnswer): Block[] {
