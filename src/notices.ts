@@ -225,6 +225,8 @@ const KINDS = {
     others: readonly string[];
     looked: 'ref' | 'notes' | 'all';
     remote?: string;
+    /** What was asked about, where that is a file. */
+    path?: string;
   }>({
     about: 'answer',
     message: ({ noteref, others, looked }) => {
@@ -235,19 +237,20 @@ const KINDS = {
         ? `${missing} There is ${there}.`
         : `${missing} There is ${there}, in a format that is not read.`;
     },
-    fix: ({ noteref, others: [other], looked, remote }) => {
+    fix: ({ noteref, others: [other], looked, remote, path }) => {
       if (other !== undefined && looked === 'ref') {
         return {
           terminal: `Name the ref to read: --noteref ${other}`,
           agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
         };
       }
-      if (remote === undefined) return firstNote(noteref);
+      if (remote === undefined) return firstNote(noteref, path);
       const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
-      return `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
+      const fetch = `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
+      return { terminal: `${fetch}. ${firstNote(noteref, path).terminal}`, agent: fetch };
     },
   }),
-  not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({
+  not_annotated: kind<{ noteref: string; file?: string } | { path: string; regions: number }>({
     about: 'answer',
     message: fields =>
       'noteref' in fields
@@ -259,7 +262,7 @@ const KINDS = {
             terminal: `See the whole file: ultragit read ${fields.path}`,
             agent: 'See the whole file: ultragit_read without anchor and lines.',
           }
-        : firstNote(fields.noteref),
+        : firstNote(fields.noteref, fields.file),
   }),
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
@@ -278,6 +281,44 @@ const KINDS = {
             agent: `${plural(others, 'dependent')} on other parts of the file: ultragit_deps without anchor.`,
           }
         : undefined,
+  }),
+  nothing_found: kind<{
+    words: readonly string[];
+    kind?: string;
+    sources: readonly SourceCount[];
+    /** By a path, a date or tags. */
+    narrowed: boolean;
+    /** Annotations that have the words in another kind of text, or without the tags. */
+    others: number;
+    /** Words that no annotation has, and those that are like them. */
+    absent: readonly { word: string; nearest: readonly string[] }[];
+  }>({
+    about: 'answer',
+    message: ({ words, kind: asked, sources, narrowed }) => {
+      const where = asked === undefined ? '' : ` in a text of the kind ${asked}`;
+      const part = narrowed ? ' in what was asked about' : '';
+      const all = words.length === 1 ? words.join() : `all of ${words.join(', ')}`;
+      return `${countOf(sources)}, but none${part} has ${all}${where}.`;
+    },
+    fix: ({ words, others, absent, narrowed }) => {
+      const said = absent.filter(({ nearest }) => words.length > 1 || nearest.length > 0);
+      if (said.length > 0) return said.map(sayAbsent).join(' ');
+      if (others > 0)
+        return `${plural(others, 'annotation')} ${others === 1 ? 'has' : 'have'} it elsewhere: ask for any kind, and any tags.`;
+      if (narrowed) return 'Look everywhere: leave the path, the date and the tags out.';
+      return words.length > 1
+        ? 'Each word is somewhere, but not all in one annotation: leave one out.'
+        : undefined;
+    },
+  }),
+  more_results: kind<{ total: number; shown: number }>({
+    about: 'answer',
+    message: ({ total, shown }) =>
+      `${total} annotations have the words; the best ${shown} ${isOrAre(shown)} shown.`,
+    fix: ({ total }) => ({
+      terminal: `Add a word, name a directory (--path), or ask for more: --max-results ${total}`,
+      agent: `Add a word, name a directory as path, or ask for more: max_results ${total}.`,
+    }),
   }),
   no_files: kind<{ path: string; commit: string }>({
     about: 'answer',
@@ -386,10 +427,14 @@ const KINDS = {
   }),
 };
 
-/** How a first annotation is written. */
-function firstNote(noteref: string): string {
-  const note = '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}';
-  return `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m '${note}'`;
+const FIELDS = 'https://github.com/ultragit/ultragit/blob/main/docs/sources.md';
+
+/** How a first annotation is written, about the file in question, as a command to copy. */
+function firstNote(noteref: string, path = '…'): Exclude<Words, string> {
+  const note = JSON.stringify({ schema: 'ultragit/v1', regions: [{ file: path, intent: '…' }] });
+  const quoted = `'${note.replaceAll("'", "'\\''")}'`;
+  const first = `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m ${quoted}`;
+  return { terminal: `${first} (what else it may say: ${FIELDS})`, agent: first };
 }
 
 export type NoticeCode = keyof typeof KINDS;
@@ -447,6 +492,12 @@ export function wasDeleted({
   return byMerge
     ? `${path} went away in a merge after ${shortId(commit)}`
     : `${path} was deleted in ${shortId(commit)}`;
+}
+
+function sayAbsent({ word, nearest }: { word: string; nearest: readonly string[] }): string {
+  return nearest.length > 0
+    ? `No annotation has ${word}; near it: ${nearest.join(', ')}.`
+    : `No annotation has ${word}.`;
 }
 
 /** "2 on a branch that is not merged, 1 not looked at", the usual reasons first. */

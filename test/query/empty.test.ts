@@ -1,10 +1,13 @@
 // An empty answer says why it is empty: the five reasons, and what to do about each.
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
+import { ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
 
-const FIRST = `To write the first: git notes --ref=ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}'`;
+const firstFor = (file: string) =>
+  `To write the first: git notes --ref=ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"${file}","intent":"…"}]}'`;
 
 function reason(answer: ReadAnswer, code: string) {
   expect(answer.regions).toEqual([]);
@@ -19,7 +22,7 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   const repo = await buildRepository('empty-notes');
   const file = anyFile(repo);
   expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
-    `There are no annotations in this clone: refs/notes/ultragit does not exist. ${FIRST}`,
+    `There are no annotations in this clone: refs/notes/ultragit does not exist. ${firstFor(file)}`,
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
@@ -30,9 +33,20 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
 test('what an empty answer says of the first note is how one is written', async () => {
   const repo = await buildRepository('empty-notes');
   repo.commit('Add', { 'a.txt': 'a\n' });
-  const [, body = ''] = /-m '(.*)'/.exec(FIRST) ?? [];
-  repo.annotate('HEAD', body.replace('…', 'a.txt').replace('…', 'It is there.'));
-  expect((await ask(repo, 'a.txt')).regions.map(({ intent }) => intent)).toEqual(['It is there.']);
+  for (const file of ['a.txt', "it's a name.txt"]) {
+    const id = repo.commit('Add', { [file]: 'a\n' });
+    const told = ultragit(repo, ['read', file, '--format', 'pretty'], { env: { COLUMNS: '120' } }).stdout;
+    const [command = ''] = /git notes .*\n?.*\}'/.exec(told) ?? [];
+    expect(told).toMatch(/what else it may say:\s+https:.*docs\/sources\.md/);
+    const whole = command.replace(/\s+/g, ' ').replace('…', 'It is there.');
+    execFileSync('sh', ['-c', whole], { cwd: repo.path, env: repo.env });
+    expect(
+      (await ask(repo, file)).regions.map(({ intent }) => intent),
+      whole,
+    ).toEqual(['It is there.']);
+    repo.git('notes', '--ref=ultragit', 'remove', id);
+    repo.git('update-ref', '-d', 'refs/notes/ultragit');
+  }
 });
 
 test('no notes ref of the name that was given: says which others there are, loose or packed', async () => {
@@ -53,7 +67,7 @@ test('a notes ref that no known tool wrote is named, and not taken for annotatio
   const file = anyFile(repo);
   repo.annotate('HEAD', '{"coverage": 81.5}', 'refs/notes/ci');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
-    `There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read. ${FIRST}`,
+    `There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read. ${firstFor(file)}`,
   );
 });
 
@@ -114,7 +128,7 @@ test('truly not annotated: an empty ref, and a part of a file of which other par
   );
   repo.git('notes', '--ref=ultragit', 'remove', 'HEAD');
   expect(reason(await ask(repo, 'a.txt'), 'not_annotated')).toBe(
-    `refs/notes/ultragit is empty: nothing is annotated yet. ${FIRST}`,
+    `refs/notes/ultragit is empty: nothing is annotated yet. ${firstFor('a.txt')}`,
   );
 });
 
