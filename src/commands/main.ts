@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addAnnotate } from './annotate.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -15,6 +16,10 @@ import { addQuery } from './query-command.ts';
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
   const io: Io = {
+    // A getter: opening stdin has a cost, and few commands read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
@@ -56,6 +61,7 @@ export async function main(said?: Io['said']): Promise<void> {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
+  addAnnotate(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });

@@ -17,7 +17,7 @@ const WRITING = {
   'update-ref': /^-m\n[^\n]+\nrefs\/notes\/\S+\nID\nID$/,
 } as const;
 
-export type WritingCommand = keyof typeof WRITING;
+type WritingCommand = keyof typeof WRITING;
 
 export type WritingArgs = readonly [WritingCommand, ...string[]];
 
