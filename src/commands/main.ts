@@ -5,6 +5,7 @@ import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
+import { addCorrect } from './correct.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -12,6 +13,7 @@ import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { addValidate } from './validate.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
@@ -62,6 +64,8 @@ export async function main(said?: Io['said']): Promise<void> {
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
   addAnnotate(program, io, exit);
+  addCorrect(program, io, exit);
+  addValidate(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });

@@ -3,7 +3,6 @@ import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
 import { findPath } from '../pipeline/scope/find-path.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
-import { renderJson } from '../render/json.ts';
 import { plural, shortId } from '../wording.ts';
 import { type Annotating, annotate, completeRegions } from '../write/annotate.ts';
 import { draft } from '../write/draft.ts';
@@ -11,7 +10,7 @@ import { isSaidInFlags, type RegionFlags, regionOfFlags } from '../write/flags-i
 import { trialWriter, writerFor } from '../write/git.ts';
 import { notesTip, noteText } from '../write/notes-ref.ts';
 import { type Input, readInput } from '../write/read-input.ts';
-import { showAsRead } from './as-read.ts';
+import { reportWritten } from './as-read.ts';
 import type { Io } from './io.ts';
 import { commitNamed, inWorkspace, type Opened, readStdin, type WritingFlags, warn } from './writing.ts';
 
@@ -125,33 +124,19 @@ async function printDraft(
 }
 
 async function write(io: Io, opened: Opened, flags: AnnotateFlags, asked: Annotating): Promise<void> {
-  const { workspace, snapshot } = opened;
-  const { repository, settings } = snapshot;
-  const { noteref } = settings;
-  const complete = { ...asked, regions: await completeRegions(snapshot, asked) };
+  const { repository, settings } = opened.snapshot;
+  const complete = { ...asked, regions: await completeRegions(opened.snapshot, asked) };
   const dryRun = flags.dryRun ?? false;
   const writer = dryRun ? trialWriter(repository, io.env) : writerFor(repository, io.env);
-  const tip = await annotate(writer, noteref, complete, { dryRun });
-  if (dryRun && tip.commit !== undefined) repository.pretend(noteref, tip.commit);
-  const shown = await showAsRead(io, workspace, opened.format, asked.commit, complete.regions);
-  if (flags.json) {
-    const answer = {
-      $schema: 'ultragit-annotate/v1',
-      written: !dryRun,
-      commit: asked.commit.id,
-      noteref,
-      regions: shown.regions,
-      notices: shown.notices,
-    };
-    io.stdout.write(`${renderJson(answer)}\n`);
-    return;
-  }
-  io.stdout.write(shown.text);
+  const tip = await annotate(writer, settings.noteref, complete, { dryRun });
   const what = plural(complete.regions.length, 'region');
-  const where = `on ${shortId(asked.commit.id)} in ${noteref}`;
-  io.stdout.write(
-    dryRun
-      ? `\nDry run: nothing was written. It would be ${what} ${where}.\n`
-      : `\nWritten: ${what} ${where}.\n`,
-  );
+  const { regions } = complete;
+  await reportWritten(io, opened, {
+    $schema: 'ultragit-annotate/v1',
+    dryRun,
+    tip,
+    commit: asked.commit.id,
+    what,
+    regions,
+  });
 }

@@ -59,7 +59,7 @@ export async function completeRegions(
   return complete;
 }
 
-function refuseSecrets(values: readonly unknown[]): void {
+export function refuseSecrets(values: readonly unknown[]): void {
   for (const value of values) {
     const secret = findSecret(value);
     if (!secret) continue;
