@@ -70,6 +70,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/answer'],
   ['render'],
   ['query'],
+  ['hook'],
   ['mcp', 'install', 'write'],
   ['commands'],
   ['cli.ts'],
@@ -190,7 +191,11 @@ test('git is started in one place per way of starting it', () => {
   // `mcp status` starts what is registered, to speak to it.
   expect(users(/^package:(node:)?child_process$/).sort()).toEqual(['git/run/start.ts', 'install/session.ts']);
   expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
-  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual(['git/discover.ts', 'git/objects.ts']);
+  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
+    'git/discover.ts',
+    'git/objects.ts',
+    'git/sample-repository.ts',
+  ]);
   // `git/repository.ts` only reads, in the private directory; `write/git.ts` writes, in the real one.
   expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts', 'write/git.ts']);
 });

@@ -6,6 +6,8 @@ import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
 import { addCorrect } from './correct.ts';
+import { addDemo } from './demo.ts';
+import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -66,9 +68,11 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);
+  addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
+  addDemo(program, io, exit);
 }
