@@ -57,7 +57,10 @@ async function showAsRead(
       shown.text += `${asked}\n`;
       continue;
     }
-    const own = asked.regions.filter(({ commit: id = '' }) => id !== '' && commit.startsWith(id));
+    const own = asked.regions.filter(
+      ({ commit: id = '', anchor }) =>
+        id !== '' && commit.startsWith(id) && (region.ast_anchor !== undefined || anchor === undefined),
+    );
     const isThere = own.length > 0;
     const answer: ReadAnswer = {
       ...asked,
