@@ -14,17 +14,21 @@ import type {
 } from '../answers.ts';
 import { plural, shortId } from '../wording.ts';
 import { type Badge, type Block, type Entry, field, type Inline, joined } from './blocks.ts';
-import { commit, commitAndSubject, dash, day, dotted, name, place, range } from './phrases.ts';
+import { commit, commitAndSubject, dash, day, dotted, fileName, name, place, range } from './phrases.ts';
 
 /** How the parts that several answers share are shown. */
 
-export function title(scope: ScopeAnswer): Block {
+/** `shown` is the file, and perhaps its lines, where they are not said behind it. */
+export function title(scope: ScopeAnswer, shown?: string): Block {
   const units = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
-  const lines = scope.lines && units.length < 2 ? `lines ${range(scope.lines)}` : '';
+  const lines = scope.lines && units.length < 2 && !shown ? `lines ${range(scope.lines)}` : '';
   const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
   return {
     kind: 'title',
-    text: joined([[name(scope.file)], names(units.map(unit => unit.name))], '  '),
+    text: joined(
+      [[fileName(scope.file, scope.lines?.start, shown)], names(units.map(unit => unit.name))],
+      '  ',
+    ),
     detail: joined(
       [lines, led('at', revision), led('was', names(scope.former_names ?? [])), writers(scope)],
       ', ',
@@ -80,7 +84,8 @@ export function stillTrue({ state, changed, by = [], ...more }: FreshnessAnswer)
 
 /** "src/b.ts:10–20 (connect)": where it is now. */
 export function movedPlace({ file, anchor, lines }: MovedTo): Inline {
-  return joined([[name(`${file}:${range(lines)}`)], anchor && ['(', name(anchor.name), ')']], ' ');
+  const where = fileName(file, lines.start, `${file}:${range(lines)}`);
+  return joined([[where], anchor && ['(', name(anchor.name), ')']], ' ');
 }
 
 type Promises = Pick<RegionAnswer, 'constraints' | 'rejected_alternatives' | 'taken_back'>;
@@ -104,7 +109,7 @@ export function describePromises({
   ];
 }
 
-function describeConstraint(constraint: ConstraintAnswer): string {
+export function describeConstraint(constraint: ConstraintAnswer): string {
   if (typeof constraint === 'string') return constraint;
   const { text, source, corrected, since } = constraint;
   const notes = [
@@ -186,7 +191,7 @@ export function describeSaid(commits: readonly SaidInCommit[]): Block[] {
 }
 
 function describeCommit({ file, summary, body = '', lines, refers_to, ...said }: SaidInCommit): Block[] {
-  const where = joined([file && [name(file)], /^\d+$/.test(lines) ? 'line' : 'lines', lines], ' ');
+  const where = joined([file && [fileName(file)], /^\d+$/.test(lines) ? 'line' : 'lines', lines], ' ');
   return [
     { kind: 'item', text: summary, badges: [{ text: said.date, tone: 'quiet' }] },
     ...body.split('\n').flatMap(text => (text === '' ? [] : [{ kind: 'text' as const, text }])),
