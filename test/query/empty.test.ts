@@ -38,7 +38,7 @@ test('what an empty answer says of the first note is how one is written', async 
       env: { COLUMNS: '120' },
     }).stdout;
     const [command = ''] = /ultragit annotate [^"]*"…"/.exec(told) ?? [];
-    expect(told).toMatch(/what else to say:\s+https:.*docs\/writing\.md/);
+    expect(told).toMatch(/what\s+else\s+to\s+say:\s+https:.*docs\/writing\.md/);
     const whole = command.replace(/\s+/g, ' ').replace('…', 'It is there.');
     const asRun = whole.replace('ultragit', `"${process.execPath}" "${program}"`);
     execFileSync('sh', ['-c', asRun], { cwd: repo.path, env: repo.env });
