@@ -19,6 +19,7 @@ const THOROUGH = [
   'test/safety/**',
   'test/scripts/lock-file.test.ts',
   'test/syntax/{grammar,outline.property}.test.ts',
+  'test/write/{annotate,correct,docs,notes-ref,validate}.test.ts',
 ];
 
 export default mergeConfig(all, defineConfig({ test: { exclude: THOROUGH } }));

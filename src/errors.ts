@@ -20,7 +20,12 @@ export type ErrorCode =
   | 'bad_noteref'
   | 'bad_config'
   | 'no_commits'
-  | 'host_config';
+  | 'host_config'
+  | 'bad_annotation'
+  | 'already_annotated'
+  | 'secret'
+  | 'no_identity'
+  | 'not_written';
 
 export class UltragitError extends Error {
   readonly code: ErrorCode;

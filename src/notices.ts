@@ -1,5 +1,6 @@
 import { type Audience, type Words, wordsFor } from './audience.ts';
 import { distinct } from './collections.ts';
+import { DEFAULT_NOTEREF } from './config.ts';
 import { isOrAre, listed, plural, shortId } from './wording.ts';
 
 /**
@@ -247,7 +248,8 @@ const KINDS = {
       if (remote === undefined) return firstNote(noteref, path);
       const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
       const fetch = `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
-      return { terminal: `${fetch}. ${firstNote(noteref, path).terminal}`, agent: fetch };
+      const { terminal, agent } = firstNote(noteref, path);
+      return { terminal: `${fetch} — ${terminal}`, agent: `${fetch} — ${agent}` };
     },
   }),
   not_annotated: kind<{ noteref: string; file?: string } | { path: string; regions: number }>({
@@ -267,6 +269,7 @@ const KINDS = {
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
     message: ({ sources, path }) => `${countOf(sources)}, but none for ${path}.`,
+    fix: ({ path }) => firstNote(DEFAULT_NOTEREF, path, 'one'),
   }),
   no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
     about: 'answer',
@@ -427,14 +430,22 @@ const KINDS = {
   }),
 };
 
-const FIELDS = 'https://github.com/ultragit/ultragit/blob/main/docs/sources.md';
+const FIELDS = 'https://github.com/ultragit/ultragit/blob/main/docs/writing.md';
 
 /** How a first annotation is written, about the file in question, as a command to copy. */
-function firstNote(noteref: string, path = '…'): Exclude<Words, string> {
-  const note = JSON.stringify({ schema: 'ultragit/v1', regions: [{ file: path, intent: '…' }] });
-  const quoted = `'${note.replaceAll("'", "'\\''")}'`;
-  const first = `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m ${quoted}`;
-  return { terminal: `${first} (what else it may say: ${FIELDS})`, agent: first };
+function firstNote(noteref: string, path = 'PATH', what = 'the first'): Exclude<Words, string> {
+  const file = path.startsWith('-') ? `./${path}` : path;
+  const quoted = /^[\w./@+-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  // An agent has a shell, in which the program is also a command of git.
+  const command =
+    noteref === DEFAULT_NOTEREF
+      ? `git ultragit annotate ${quoted} --about --intent "…"`
+      : `git ultragit annotate ${quoted} --about --intent "…" --noteref ${noteref}`;
+  const first = `To write ${what}: ${command}`;
+  return {
+    terminal: `${first.replace(': git ', ': ')} (a unit of it, and what else to say: ${FIELDS})`,
+    agent: first,
+  };
 }
 
 export type NoticeCode = keyof typeof KINDS;

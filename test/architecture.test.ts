@@ -71,7 +71,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['render'],
   ['query'],
   ['hook'],
-  ['mcp', 'install'],
+  ['mcp', 'install', 'write'],
   ['commands'],
   ['cli.ts'],
 ];
@@ -200,7 +200,20 @@ test('git is started in one place per way of starting it', () => {
     'git/objects.ts',
     'git/sample-repository.ts',
   ]);
-  expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts']);
+  // `git/repository.ts` only reads, in the private directory; `write/git.ts` writes, in the real one.
+  expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts', 'write/git.ts']);
+});
+
+test('only the room that writes has what may write', () => {
+  const users = [...sources].filter(([, text]) => /\b(asWriter|WritingCall)\b/.test(code(text)));
+  expect(users.map(([name]) => name).sort()).toEqual([
+    'git/run/place.ts',
+    'git/run/runner.ts',
+    'write/calls.ts',
+    'write/git.ts',
+  ]);
+  const others = inner.filter(({ from, to }) => isIn(to, 'write') && !/^(write|commands)\//.test(from));
+  expect(others.map(shown)).toEqual([]);
 });
 
 test('the entry of the program does not load simple-git', () => {

@@ -7,7 +7,8 @@ import { atExit } from '../git/run/at-exit.ts';
 import { buildSampleRepository } from '../git/sample-repository.ts';
 import { read } from '../query/read/definition.ts';
 import type { Io } from './io.ts';
-import { addQuery, leaveOnSignals } from './query-command.ts';
+import { addQuery } from './query-command.ts';
+import { leaveOnSignals } from './signals.ts';
 
 const QUESTION = ['read', 'src/mqtt/client.ts', 'MqttClient::connect'];
 

@@ -4,7 +4,9 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addAnnotate } from './annotate.ts';
 import { addCompletion } from './completion/command.ts';
+import { addCorrect } from './correct.ts';
 import { addDemo } from './demo.ts';
 import { asMeant } from './help/arguments.ts';
 import { finishProgram } from './help/groups.ts';
@@ -19,6 +21,7 @@ import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
 import { wantsColour, widthOf } from './terminal/look.ts';
 import { runPager, versionOf } from './terminal/pager.ts';
+import { addValidate } from './validate.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
@@ -93,6 +96,9 @@ export function wholeProgram(io: Io): Command {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
+  addAnnotate(program, io, exit);
+  addCorrect(program, io, exit);
+  addValidate(program, io, exit);
   addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);

@@ -12,6 +12,7 @@ import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
+import { leaveOnSignals } from './signals.ts';
 import { addLookOptions } from './terminal/look.ts';
 import { present } from './terminal/present.ts';
 import { repositoryLinks } from './terminal/repository-links.ts';
@@ -103,18 +104,4 @@ async function runQuery(
     workspace?.close();
     stay();
   }
-}
-
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-
-/** Ctrl-C ends the program the orderly way, so that git and its temporary directory go with it. */
-export function leaveOnSignals(): () => void {
-  const leaving = Object.entries(SIGNALS).map(([signal, code]) => ({
-    signal,
-    leave: () => process.exit(code),
-  }));
-  for (const { signal, leave } of leaving) process.once(signal, leave);
-  return () => {
-    for (const { signal, leave } of leaving) process.off(signal, leave);
-  };
 }

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
-import { ultragit } from '../support/cli.ts';
+import { program, ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
 
-const firstFor = (file: string) =>
-  `To write the first: git notes --ref=ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"${file}","intent":"…"}]}'`;
+const firstFor = (file: string, what = 'the first') =>
+  `To write ${what}: git ultragit annotate ${file} --about --intent "…"`;
 
 function reason(answer: ReadAnswer, code: string) {
   expect(answer.regions).toEqual([]);
@@ -26,25 +26,26 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    "git fetch origin 'refs/notes/*:refs/notes/*'",
+    `git fetch origin 'refs/notes/*:refs/notes/*' — ${firstFor(file)}`,
   );
 });
 
 test('what an empty answer says of the first note is how one is written', async () => {
   const repo = await buildRepository('empty-notes');
-  repo.commit('Add', { 'a.txt': 'a\n' });
-  for (const file of ['a.txt', "it's a name.txt"]) {
-    const id = repo.commit('Add', { [file]: 'a\n' });
-    const told = ultragit(repo, ['read', file, '--format', 'pretty'], { env: { COLUMNS: '120' } }).stdout;
-    const [command = ''] = /git notes .*\n?.*\}'/.exec(told) ?? [];
-    expect(told).toMatch(/what else it may say:\s+https:.*docs\/sources\.md/);
+  for (const file of ['a.txt', "it's a name.txt", '-x.txt']) {
+    repo.commit('Add', { [file]: 'a\n' });
+    const told = ultragit(repo, ['read', `./${file}`, '--format', 'pretty'], {
+      env: { COLUMNS: '120' },
+    }).stdout;
+    const [command = ''] = /ultragit annotate [^"]*"…"/.exec(told) ?? [];
+    expect(told).toMatch(/what\s+else\s+to\s+say:\s+https:.*docs\/writing\.md/);
     const whole = command.replace(/\s+/g, ' ').replace('…', 'It is there.');
-    execFileSync('sh', ['-c', whole], { cwd: repo.path, env: repo.env });
+    const asRun = whole.replace('ultragit', `"${process.execPath}" "${program}"`);
+    execFileSync('sh', ['-c', asRun], { cwd: repo.path, env: repo.env });
     expect(
       (await ask(repo, file)).regions.map(({ intent }) => intent),
       whole,
     ).toEqual(['It is there.']);
-    repo.git('notes', '--ref=ultragit', 'remove', id);
     repo.git('update-ref', '-d', 'refs/notes/ultragit');
   }
 });
@@ -80,7 +81,8 @@ test('several sources, and nothing for this file in any of them', async () => {
     'a.txt': 'aa\n',
   });
   expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
-    'refs/notes/ultragit has 1 note, refs/notes/chronicle has 1 note and commit messages have 1 decision, but none for b.txt.',
+    'refs/notes/ultragit has 1 note, refs/notes/chronicle has 1 note and commit messages have 1 decision, but none for b.txt. ' +
+      firstFor('b.txt', 'one'),
   );
 });
 
@@ -89,7 +91,7 @@ test('notes exist, but none for this file', async () => {
   repo.commit('Add', { 'a.txt': 'a\n', 'b.txt': 'b\n' });
   repo.annotate('HEAD', note({ file: 'a.txt' }));
   expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
-    'refs/notes/ultragit has 1 note, but none for b.txt.',
+    `refs/notes/ultragit has 1 note, but none for b.txt. ${firstFor('b.txt', 'one')}`,
   );
 });
 

@@ -4,6 +4,7 @@ import { addColourOptions } from '../terminal/look.ts';
 /** What the commands are for, in the order in which help shows them. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly string[]])[] = [
   ['Ask:', ['read', 'why', 'search', 'deps', 'history', 'summary']],
+  ['Write it down:', ['annotate', 'correct', 'validate']],
   ['Connect an agent:', ['mcp', 'hook']],
 ];
 const OTHER = 'Other:';
