@@ -4,8 +4,7 @@ import type { AnnotateFlags } from './run-annotate.ts';
 
 const EXAMPLES = `
 Examples:
-  ultragit annotate src/mqtt/client.ts MqttClient::connect --about \\
-    --intent "Reconnects with a fresh session" --constraint "Never reuse the client id"
+  ultragit annotate src/client.ts connect --about --intent "Opens one session"
   ultragit annotate --draft > note.json      # the units that HEAD changed, to fill in
   ultragit annotate < note.json              # and back: checked, completed, written
   ultragit annotate HEAD~2 < note.json       # another commit

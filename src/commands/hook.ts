@@ -4,12 +4,14 @@ import { Option } from 'commander';
 import { HOOK_HOSTS } from '../hook/hosts.ts';
 
 const EXAMPLE = `
-A host runs it with the JSON of its event on stdin. It prints the constraints, rejected alternatives, risks and
-dependents of the lines that are being edited, once per session, in the shape that the host takes; nothing where
-nothing is known. It always exits with 0, and it never stops an edit. \`ultragit mcp install --hooks\` registers it.
+A host runs it with the JSON of its event on stdin. It prints the constraints,
+rejected alternatives, risks and dependents of the lines that are being edited,
+once per session, in the shape that the host takes; nothing where nothing is
+known. It always exits with 0, and it never stops an edit.
+\`ultragit mcp install --hooks\` registers it.
 
 Example:
-  $ echo '{"tool_name":"Read","tool_input":{"file_path":"src/main.ts"}}' | ultragit hook --verbose`;
+  echo '{"tool_name":"Read","tool_input":{"file_path":"src/main.ts"}}' | ultragit hook --verbose`;
 
 export function addHook(program: Command): void {
   program

@@ -11,6 +11,7 @@ import { addDemo } from './demo.ts';
 import { asMeant } from './help/arguments.ts';
 import { finishProgram } from './help/groups.ts';
 import { fitHelp, HELP, helpWidth } from './help/layout.ts';
+import { usageError } from './help/usage-error.ts';
 import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
@@ -52,7 +53,7 @@ export async function main(said?: Io['said']): Promise<void> {
 
   const words = process.argv.slice(2);
   try {
-    const program = createProgram(io);
+    const program = createProgram(io, words);
     const query = COMMAND_QUERIES.find(({ name }) => name === words[0]);
     if (query) addQuery(program, query, io, exit);
     else addAll(program, io, exit);
@@ -67,17 +68,18 @@ export async function main(said?: Io['said']): Promise<void> {
 }
 
 /** The program without its commands; what they inherit from it must be set before they are added. */
-function createProgram(io: Io): Command {
+function createProgram(io: Io, words: readonly string[] = []): Command {
   const width = helpWidth(widthOf(io));
-  return new Command('ultragit')
+  const program = new Command('ultragit');
+  return program
     .description('Why does this code look the way it does? Reads the annotations in git notes.')
     .version(version, '-v, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    .showHelpAfterError('(see --help)')
     .configureHelp(HELP)
     .configureOutput({
       writeOut: text => io.stdout.write(fitHelp(text, width)),
+      outputError: (text, write) => write(usageError(text, program, words)),
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
       getOutHasColors: () => wantsColour(io),
@@ -114,11 +116,11 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
 
 const START = `
 Examples:
-  ultragit why src/client.ts:42     why a line is as it is
-  ultragit read src/client.ts       what is known about a file
+  ultragit why src/client.ts:42           why a line is as it is
+  ultragit read src/client.ts             what is known about a file
   ultragit search retry --kind rejected   was it tried before?
-  ultragit summary .                the whole repository at a glance
-  ultragit mcp install              the same answers for a coding agent
+  ultragit summary .                      the whole repository at a glance
+  ultragit mcp install                    the same answers for a coding agent
 
 \`ultragit help <command>\` shows the flags and examples of a command.`;
 

@@ -9,7 +9,8 @@ Examples:
   ultragit validate note.json        # a file, before it is written
   ultragit validate - < note.json
 
-Exit 0: all of it is read, perhaps with warnings. Exit 1: something in it is lost.`;
+Exit codes: 0 all of it is read, perhaps with warnings; 1 something in it is
+lost.`;
 
 export function addValidate(program: Command, io: Io, exit: (code: number) => void): void {
   program

@@ -117,7 +117,7 @@ describe('errors', () => {
   ])('%s %s is a usage error, exit 2, with nothing on stdout', (flag, value) => {
     const run = ultragit(demo, ['read', client, flag, value, '--json']);
     expect(run).toMatchObject({ status: 2, stdout: '' });
-    expect(run.stderr).toMatch(/^error: /);
+    expect(run.stderr).toMatch(/^ultragit: [A-Z].*\n {2}See: ultragit read --help\n$/);
   });
 
   test('no path at all, or lines for two paths, are usage errors', () => {

@@ -63,6 +63,22 @@ test.each([
   expect(stderr).toContain(`Did you mean ${near}?`);
 });
 
+test.each([
+  [['raed', 'a.ts'], "ultragit: Unknown command 'raed'.\n  Did you mean read?\n  See: ultragit --help\n"],
+  [['mcp', 'foo'], "ultragit: Unknown command 'foo'.\n  See: ultragit mcp --help\n"],
+  [['why'], "ultragit: Missing required argument 'place'.\n  See: ultragit why --help\n"],
+  [
+    ['read', 'a.ts', '--frmat', 'json'],
+    "ultragit: Unknown option '--frmat'.\n  Did you mean --format?\n  See: ultragit read --help\n",
+  ],
+])('%j is refused as every error is: a sentence, and what to do next', (args, said) => {
+  expect(run(args)).toEqual({ status: 2, stdout: '', stderr: said });
+});
+
+test('no paragraph of the help is broken in the middle of its lines at 80 columns', () => {
+  for (const name of names) expect(helpOf(name, 80)).not.toMatch(/^\S.*[^:]\n {2}\S/m);
+});
+
 describe.each([40, 60, 80, 120, 200])('at %i columns', columns => {
   test.each([[[]], ...names.map(name => [name])])(
     'no line of the help of %j is wider, and no word is cut',
