@@ -12,21 +12,34 @@ import type {
   State,
   Trimmed,
 } from '../answers.ts';
+import { distinct } from '../collections.ts';
 import { plural, shortId } from '../wording.ts';
 import { type Badge, type Block, type Entry, field, type Inline, joined } from './blocks.ts';
-import { commit, commitAndSubject, dash, day, dotted, fileName, name, place, range } from './phrases.ts';
+import {
+  commit,
+  commitAndSubject,
+  dash,
+  day,
+  dotted,
+  fileName,
+  lineRange,
+  linesNamed,
+  name,
+  place,
+  range,
+} from './phrases.ts';
 
 /** How the parts that several answers share are shown. */
 
 /** `shown` is the file, and perhaps its lines, where they are not said behind it. */
 export function title(scope: ScopeAnswer, shown?: string): Block {
   const units = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
-  const lines = scope.lines && units.length < 2 && !shown ? `lines ${range(scope.lines)}` : '';
+  const lines = scope.lines && units.length < 2 && !shown ? lineRange(scope.lines) : '';
   const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
   return {
     kind: 'title',
     text: joined(
-      [[fileName(scope.file, scope.lines?.start, shown)], names(units.map(unit => unit.name))],
+      [[fileName(scope.file, scope.lines?.start, shown)], names(distinct(units.map(unit => unit.name)))],
       '  ',
     ),
     detail: joined(
@@ -191,7 +204,7 @@ export function describeSaid(commits: readonly SaidInCommit[]): Block[] {
 }
 
 function describeCommit({ file, summary, body = '', lines, refers_to, ...said }: SaidInCommit): Block[] {
-  const where = joined([file && [fileName(file)], /^\d+$/.test(lines) ? 'line' : 'lines', lines], ' ');
+  const where = joined([file && [fileName(file)], linesNamed(lines.replaceAll(':', '–'))], ' ');
   return [
     { kind: 'item', text: summary, badges: [{ text: said.date, tone: 'quiet' }] },
     ...body.split('\n').flatMap(text => (text === '' ? [] : [{ kind: 'text' as const, text }])),

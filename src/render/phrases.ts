@@ -42,6 +42,16 @@ export function range({ start, end }: { start: number; end: number }): string {
   return start === end ? `${start}` : `${start}–${end}`;
 }
 
+/** "line 42", "lines 42–67". */
+export function lineRange(lines: { start: number; end: number }): string {
+  return linesNamed(range(lines));
+}
+
+/** The word before numbers of lines as they are shown. */
+export function linesNamed(numbers: string): string {
+  return `${/^\d+$/.test(numbers) ? 'line' : 'lines'} ${numbers}`;
+}
+
 /** The day of a time; nothing where that is not known. */
 export function day(date: string | undefined): string {
   return date?.slice(0, 10) ?? '';

@@ -288,7 +288,7 @@ test('every format tells them from annotations', async () => {
     for (const text of [pretty, markdown]) {
       expect(text).toContain('From the commit messages of these lines, not from annotations');
       expect(text).toContain('Drain the queue before the process ends');
-      expect(text.replace(/\s+/g, ' ')).toContain('· Kofi Lang · lines 29:34');
+      expect(text.replace(/\s+/g, ' ')).toContain('· Kofi Lang · lines 29–34');
       expect(text).toContain('There are no annotations in this clone');
       expect(text).not.toMatch(/confidence|undefined/);
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeOrigin, stateBadge, stillTrue } from '../../src/render/answer-parts.ts';
+import { describeOrigin, stateBadge, stillTrue, title } from '../../src/render/answer-parts.ts';
 import { field, plainText } from '../../src/render/blocks.ts';
 import { renderMarkdown } from '../../src/render/markdown.ts';
 import { renderPretty } from '../../src/render/pretty.ts';
@@ -31,6 +31,18 @@ test('"Still true?" is one line: the share and at most three commits, the newest
   expect(renderMarkdown(blocks)).toMatch(
     /- edited 139 of 147 lines · `a{12}` Fix .* · `b{12}` Fix .* · `c{12}` Fix [^·]*\n/,
   );
+});
+
+test('a title names a unit of several signatures once, and one line is a line', async () => {
+  const shown = (scope: Parameters<typeof title>[0]) =>
+    renderPretty([title(scope)], { colour: false, width: 80 });
+  const unit = { type: 'method', name: 'Client::open' };
+  const lines = { start: 5, end: 5 };
+  expect(await shown({ file: 'a.py', anchors: [unit, unit, { ...unit, name: 'Client::close' }] })).toBe(
+    'a.py  Client::open, Client::close\n',
+  );
+  expect(await shown({ file: 'a.py', lines })).toBe('a.py  line 5\n');
+  expect(await shown({ file: 'a.py', lines: { start: 5, end: 6 } })).toBe('a.py  lines 5–6\n');
 });
 
 test('an id has twelve digits, what is none stays', () => {

@@ -16,7 +16,16 @@ import {
 import { type Badge, type Block, type Entry, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { commit, commitAndSubject, dash, fileName, name, place, range } from '../../render/phrases.ts';
+import {
+  commit,
+  commitAndSubject,
+  dash,
+  fileName,
+  linesNamed,
+  name,
+  place,
+  range,
+} from '../../render/phrases.ts';
 import { withoutRepeats } from '../../render/repeats.ts';
 import type { ReadAnswer } from './answer.ts';
 
@@ -123,7 +132,7 @@ function headingOf(region: RegionAnswer, file: string): Inline {
   if (region.anchor && region.anchor.type !== 'file') {
     return joined([[fileName(file, region.current_lines?.start, region.anchor.name)], where], ' ');
   }
-  return region.lines || where !== '' ? joined(['lines', where], ' ') : wholeOf(region.file ?? '');
+  return region.lines || where !== '' ? linesNamed(where) : wholeOf(region.file ?? '');
 }
 
 function whereNow({ current_lines: lines, current_ranges: ranges = [] }: RegionAnswer): string {

@@ -17,7 +17,7 @@ import {
   plainText,
 } from '../../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { commit, dash, day, dotted, fileName, name, range } from '../../render/phrases.ts';
+import { commit, dash, day, dotted, fileName, lineRange, name, range } from '../../render/phrases.ts';
 import { plural } from '../../wording.ts';
 import type { SearchAnswer } from './answer.ts';
 import type { TextKind } from './said-in.ts';
@@ -43,7 +43,10 @@ export function describe(answer: SearchAnswer): Block[] {
   const terms = termsOf(words);
   const files = groupBy(results, ({ file, files: all = [] }) => file ?? all.join('\n'));
   const searched = `of ${plural(stats.notes_searched, 'note')}`;
-  const found = [plural(stats.results_found, 'result'), stats.notes_searched > 0 ? searched : ''];
+  const found =
+    query?.kind === 'message'
+      ? [plural(answer.said_in_commits?.length ?? 0, 'commit message')]
+      : [plural(stats.results_found, 'result'), stats.notes_searched > 0 ? searched : ''];
   return [
     {
       kind: 'title',
@@ -72,7 +75,7 @@ function fileOf(result: Result | undefined): Inline {
 function describeResult(result: Result, terms: readonly Term[]): Block[] {
   const { anchor, lines, matches, intent, moved_to: moved } = result;
   const where = lines ? range(lines) : '';
-  const unit = anchor ? joined([[name(anchor.name)], where], ' ') : where && `lines ${where}`;
+  const unit = anchor ? joined([[name(anchor.name)], where], ' ') : lines && lineRange(lines);
   const whole =
     result.file === undefined ? 'whole commit' : result.file.endsWith('/') ? 'all of it' : 'whole file';
   return [

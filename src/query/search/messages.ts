@@ -3,6 +3,7 @@ import { readMessage } from '../../annotation/messages/read-message.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import { UltragitError } from '../../errors.ts';
 import { commitsMentioning } from '../../git/change-calls.ts';
+import { type Dated, recent } from '../../pipeline/judge/narrow.ts';
 import { fromSeconds, isoSeconds } from '../../pipeline/notes/timestamp-of.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { SearchAnswer } from './answer.ts';
@@ -14,32 +15,38 @@ const LONGEST_BODY = 300;
 /** Git finds words inside of others, too: so many are looked at to find those that begin with it. */
 const PER_SHOWN = 4;
 
-/** The newest commits of this history whose messages have all terms. */
+/** The newest commits of this history whose messages have all terms, of those from a time on where one is given. */
 export async function searchMessages(
-  { repository, head, signal }: Snapshot,
+  snapshot: Snapshot,
   terms: readonly Term[],
-  most: number,
+  { most, since }: { most: number; since?: string },
 ): Promise<Said> {
+  const { repository, head, signal } = snapshot;
   const words = terms.flatMap(({ text }) => text.split(' '));
   const ids = await repository
     .run(commitsMentioning(words, head.id, most * PER_SHOWN), signal)
     .catch(historyUnread);
-  const found: Said = [];
+  const found: Dated[] = [];
   for (const id of ids) {
     const commit = await repository.commit(id);
     const message = fold(commit?.message ?? '');
-    if (!commit || found.length >= most || !terms.every(term => has(term, message))) continue;
-    const { summary, body, refersTo } = readMessage(commit.message);
-    found.push({
-      commit: commit.id,
-      date: isoSeconds(fromSeconds(commit.author.time)),
-      author: oneLine(commit.author.name) || undefined,
-      summary,
-      body: cutText(body, LONGEST_BODY) || undefined,
-      refers_to: refersTo,
-    });
+    if (!commit || !terms.every(term => has(term, message))) continue;
+    found.push({ commit, timestamp: fromSeconds(commit.author.time) });
   }
-  return found;
+  const isRecent = since === undefined ? () => true : await recent(snapshot, found, since);
+  return found.filter(isRecent).slice(0, most).map(said);
+}
+
+function said({ commit, timestamp }: Dated): Said[number] {
+  const { summary, body, refersTo } = readMessage(commit.message);
+  return {
+    commit: commit.id,
+    date: isoSeconds(timestamp),
+    author: oneLine(commit.author.name) || undefined,
+    summary,
+    body: cutText(body, LONGEST_BODY) || undefined,
+    refers_to: refersTo,
+  };
 }
 
 /** A clone that lacks part of its history still has its annotations. */

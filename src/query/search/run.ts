@@ -47,7 +47,10 @@ export async function run(
   const isMessages = query.kind === 'message';
   const said =
     isMessages || found.total === 0
-      ? await searchMessages(snapshot, terms, isMessages ? most : MOST_MESSAGES)
+      ? await searchMessages(snapshot, terms, {
+          most: isMessages ? most : MOST_MESSAGES,
+          since: query.since,
+        })
       : [];
   const full: SearchAnswer = {
     $schema: 'ultragit-search/v1',

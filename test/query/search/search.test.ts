@@ -117,6 +117,19 @@ describe('in the sample repository', () => {
     expect((await search(demo, ['itter'])).said_in_commits).toBeUndefined();
   });
 
+  test('commit messages keep to the time that is asked for', async () => {
+    const summaries = async (since: string) =>
+      ((await search(demo, ['jitter'], { kind: 'message', since })).said_in_commits ?? []).length;
+    expect([await summaries('2025-01-01'), await summaries('yesterday')]).toEqual([1, 0]);
+    const instead = await search(demo, ['gateways', 'march'], { since: 'yesterday' });
+    expect(instead.said_in_commits).toBeUndefined();
+  });
+
+  test('of messages that were asked for, messages are counted', () => {
+    const { stdout } = ultragit(demo, ['search', 'jitter', '--kind', 'message', '--format', 'pretty']);
+    expect(stdout).toMatch(/^jitter \(message\) {2}1 commit message\n/);
+  });
+
   test('the program shows file by file what was said, with the words set off on a terminal', async () => {
     const { stdout } = ultragit(demo, ['search', 'idempotent', '--format', 'pretty']);
     expect(stdout).toMatch(/^idempotent {2}\d results of 6 notes\n\nsrc\/mqtt\/client\.ts\n/);
