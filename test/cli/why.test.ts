@@ -70,6 +70,13 @@ test('a path alone is asked back for a line or a unit', async () => {
   expect(error.hints.join('\n')).toContain(`ultragit why ${client}:42`);
 });
 
+test('a directory and a file that is not there are named as such', async () => {
+  const message = async (path: string) =>
+    (JSON.parse((await runCommand(demo, ['why', path, '--json'])).stdout) as Failure).error.message;
+  expect(await message('src/mqtt')).toBe('src/mqtt is a directory.');
+  expect(await message('src/mqtt/clinet.ts')).toBe('File not found: src/mqtt/clinet.ts');
+});
+
 const BODY =
   'export function work(job) {\n  const one = job.one;\n  const two = job.two;\n  return one + two;\n}\n';
 
@@ -107,6 +114,16 @@ test('what is said of the line comes before what is said of its function, and th
   expect(at3).not.toContain('And large.');
   const at2 = await said(repo, 'a.js:2');
   expect(at2).toMatch(/^a\.js:2 {2}work\n {2}Does the work\./);
+});
+
+test('what several annotations say in the same words is said once, of the nearest', async () => {
+  const repo = await annotated();
+  const id = repo.commit('Multiply', { 'a.js': BODY.replace('one + two', 'one * two') });
+  const lines = { start: 1, end: 5 };
+  const again = { file: 'a.js', ast_anchor: { unit_type: 'function', name: 'work' }, lines };
+  const rule = { text: 'Unit rule.', source: 'author' };
+  repo.annotate(id, note([{ ...again, intent: 'Does the work.', constraints: [rule] }]));
+  expect((await said(repo, 'a.js:4')).match(/Unit rule\..*/g)).toEqual(['Unit rule.']);
 });
 
 test('a line that changed since is said to have changed, and a line that is not committed, too', async () => {

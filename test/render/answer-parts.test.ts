@@ -34,8 +34,8 @@ test('"Still true?" is one line: the share and at most three commits, the newest
 });
 
 test('a title names a unit of several signatures once, and one line is a line', async () => {
-  const shown = (scope: Parameters<typeof title>[0]) =>
-    renderPretty([title(scope)], { colour: false, width: 80 });
+  const shown = (scope: Omit<Parameters<typeof title>[0], 'repository'>) =>
+    renderPretty([title({ repository: '/r', ...scope })], { colour: false, width: 80 });
   const unit = { type: 'method', name: 'Client::open' };
   const lines = { start: 5, end: 5 };
   expect(await shown({ file: 'a.py', anchors: [unit, unit, { ...unit, name: 'Client::close' }] })).toBe(

@@ -1,5 +1,6 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { DependentAnswer, RegionAnswer, ScopeAnswer } from '../../answers.ts';
+import { groupBy } from '../../collections.ts';
 import { lengthOf } from '../../pipeline/lines/range.ts';
 import { firstSentence } from '../../pipeline/trim/shrink.ts';
 import {
@@ -50,8 +51,13 @@ function describeNear(near: readonly RegionAnswer[], nearest: RegionAnswer, answ
   const risky = near.find(region => region.risk_notes);
   const intent = near.find(region => region.intent)?.intent;
   const told = (region: RegionAnswer, text: Inline): Inline => joined([text, ofWhat(region, nearest)], ' ');
-  const each = (entries: (region: RegionAnswer) => readonly Inline[]) =>
-    near.flatMap(region => entries(region).map(text => told(region, text)));
+  // What several annotations say in the same words is said once, of the nearest of them.
+  const each = (entries: (region: RegionAnswer) => readonly Inline[]) => {
+    const all = near.flatMap(region => entries(region).map(text => ({ text, shown: told(region, text) })));
+    return [...groupBy(all, ({ text }) => plainText(text)).values()].flatMap(([first]) =>
+      first ? [first.shown] : [],
+    );
+  };
   return [
     ...(intent ? [{ kind: 'text' as const, text: intent }] : []),
     ...few(
@@ -83,9 +89,8 @@ function isStillTrue(nearest: RegionAnswer, near: readonly RegionAnswer[]): Entr
     : [{ mark: 'intact,', tone: 'good', text: 'no line of it changed since' }];
 }
 
-/** The first of them, each once, and how many more there are. */
-function few(label: string, texts: readonly Inline[], most: number, weight?: 'strong'): Block[] {
-  const all = [...new Map(texts.map(text => [plainText(text), text])).values()];
+/** The first of them, and how many more there are. */
+function few(label: string, all: readonly Inline[], most: number, weight?: 'strong'): Block[] {
   const shown: (Inline | Entry)[] = all.slice(0, most);
   const left = all.length - shown.length;
   return field(label, left > 0 ? [...shown, `and ${left} more`] : shown, weight);

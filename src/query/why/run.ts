@@ -14,6 +14,8 @@ type WhyQuery = QueryOf<typeof whyParameters>;
 export async function run(now: Snapshot, query: WhyQuery, options: AnswerOptions): Promise<ReadAnswer> {
   const { path, lines } = query;
   if (query.anchor === undefined && lines === undefined) {
+    // A directory, or a file that is not there, has neither.
+    await scope(now, { path });
     throw new UltragitError('usage', `Which line of ${path}, or which unit?`, [
       `Name one: ultragit why ${path}:42, or ultragit why ${path} <name>`,
       `All of it in brief: ultragit summary ${path}`,
