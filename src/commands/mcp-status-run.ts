@@ -12,6 +12,7 @@ import { formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import type { StatusFlags } from './mcp-status.ts';
 import { proposed, statusBlocks, statusJson } from './mcp-status-text.ts';
+import { progressOn } from './progress.ts';
 import { lookOf } from './terminal/look.ts';
 
 const EXIT: Partial<Record<State, number>> = { failed: 1, not_started: 3, url: 3 };
@@ -20,15 +21,33 @@ export async function runStatus(flags: StatusFlags, io: Io, self: Self): Promise
   const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
   const timeoutMs = Number(flags.timeout) * 1000;
   const signal = interruption();
-  const options = { version, timeoutMs, signal, self, consent: consentFor(flags, io, signal) };
-  const servers = await status(context, options);
-  const hooks = await hookStatus(context, options);
+  const progress = waiting(io);
+  const consent = progress.pausedFor(consentFor(flags, io, signal));
+  const options = { version, timeoutMs, signal, self, consent };
+  const [servers, hooks] = await (async () =>
+    [await status(context, options), await hookStatus(context, options)] as const)().finally(progress.clear);
   const text = flags.json
     ? `${JSON.stringify(statusJson(servers, hooks), null, 2)}\n`
     : await formatNamed('pretty').render({}, async () => statusBlocks(servers, hooks, io), lookOf(io, flags));
   io.stdout.write(text.replace(/^\n/, ''));
   const codes = [...servers, ...hooks].map(({ state }) => EXIT[state] ?? 0).filter(code => code > 0);
   return codes.length === 0 ? 0 : Math.min(...codes);
+}
+
+/** A line on the terminal while servers and hooks run, but not below a question. */
+function waiting(io: Io): { pausedFor(ask: Consent): Consent; clear(): void } {
+  const start = () => progressOn(io, 'Starting servers and hooks …');
+  let progress = start();
+  const clear = () => progress.clear();
+  const pausedFor =
+    (ask: Consent): Consent =>
+    async proposal => {
+      clear();
+      const answer = await ask(proposal);
+      progress = start();
+      return answer;
+    };
+  return { pausedFor, clear };
 }
 
 /** The servers run in process groups of their own, which an interrupt at the terminal does not reach. */

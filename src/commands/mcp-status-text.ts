@@ -45,7 +45,10 @@ function serverBlocks(one: Status, io: Io): Block[] {
 
 function seenBlocks(seen: NonNullable<Status['seen']>): Block[] {
   const { repository, notesRef, annotations, nothing, protocols, tools } = seen;
-  const counted = annotations === undefined ? undefined : `${annotations}, in ${notesRef}`;
+  const counted =
+    annotations === undefined
+      ? undefined
+      : `${annotations}${notesRef === undefined ? '' : `, in ${notesRef}`}`;
   return [
     ...said('repository', repository),
     ...said('annotations', nothing === undefined ? counted : `none: ${nothing}`),

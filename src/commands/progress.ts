@@ -9,7 +9,10 @@ const ERASE_LINE = '\r\x1b[K';
  * On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. Work that does
  * not count its steps, such as a blame, has a line, too.
  */
-export function progressOn({ stderr }: Pick<Io, 'stderr'>): {
+export function progressOn(
+  { stderr }: Pick<Io, 'stderr'>,
+  atFirst = 'Asking git …',
+): {
   report: CallContext['progress'];
   clear(): void;
 } {
@@ -21,7 +24,7 @@ export function progressOn({ stderr }: Pick<Io, 'stderr'>): {
     isShown = true;
     shownAt = Date.now() + REDRAW_MS;
   };
-  const waiting = setTimeout(() => !isShown && show('Asking git …'), QUIET_MS);
+  const waiting = setTimeout(() => !isShown && show(atFirst), QUIET_MS);
   waiting.unref();
   return {
     report: (done, total, message = 'Working') => {

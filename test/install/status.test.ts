@@ -49,7 +49,6 @@ test('a good server is shown with both protocols, its tools, notes ref and annot
         command: `${process.execPath} ${SERVER} good`,
         protocols: ['2026-07-28', '2025-11-25'],
         tools: ['ultragit_summary', 'ultragit_read'],
-        notes_ref: 'refs/notes/ultragit',
         annotations: 7,
       },
     ],
@@ -60,7 +59,7 @@ test('a good server is shown with both protocols, its tools, notes ref and annot
     expect.arrayContaining([
       'Zed (project)   ok',
       'file         .zed/settings.json',
-      'annotations  7, in refs/notes/ultragit',
+      'annotations  7',
       'protocols    2026-07-28, 2025-11-25',
       'tools        2: ultragit_summary, ultragit_read',
     ]),
@@ -106,6 +105,20 @@ test('nothing that a deaf server started outlives the check', () => {
       expect(isRunning(Number(pid)), `process ${pid}`).toBe(false);
     }
   }
+});
+
+test('what several hosts start alike is started once for all of them', () => {
+  const box = sandbox();
+  const server = entry('hang', join(box.base, 'pids'));
+  registered(box, server);
+  registered(box, server, '.vscode/mcp.json', 'servers');
+  const { entries } = status(box, '--timeout', '2');
+  expect(entries.map(({ host, state }: Record<string, string>) => [host, state])).toEqual([
+    ['vscode', 'failed'],
+    ['zed', 'failed'],
+  ]);
+  // One in each protocol.
+  expect(readdirSync(box.base).filter(name => name.startsWith('pids'))).toHaveLength(2);
 });
 
 /** A zombie, which only its parent's reaper has yet to collect, runs no more. */

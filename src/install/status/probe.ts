@@ -1,6 +1,5 @@
 /** Speaks to a server as a host would, in both protocol versions: lists its tools and calls one. */
 
-import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Launch } from '../launch.ts';
 import { openSession, type Remedy, type Session, SessionError } from './session.ts';
 
@@ -102,10 +101,10 @@ const isTooEarly = (said: string, { needsRepository }: Options): boolean =>
   said.startsWith('This branch has no commits yet') ||
   (!needsRepository && said.startsWith('Not a git repository'));
 
-/** The notes ref, which is not named where it is the default, and how much is annotated, as `ultragit_summary` says. */
+/** The notes ref, where one is named instead of the usual sources, and how much is annotated, as `ultragit_summary` says. */
 function facts(answer: unknown): Pick<Seen, 'repository' | 'notesRef' | 'annotations'> {
   const scope = field(answer, 'scope');
-  const [repository, ref] = [field(scope, 'repository'), field(scope, 'notes_ref') ?? DEFAULT_NOTEREF];
+  const [repository, ref] = [field(scope, 'repository'), field(scope, 'notes_ref')];
   const stats = field(answer, 'stats');
   const [units, others = 0] = [field(stats, 'annotated_units'), field(stats, 'other_regions')];
   return {

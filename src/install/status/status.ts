@@ -12,7 +12,7 @@ import { installCommand, remedyFor } from '../remedies.ts';
 import { formatOf, type Target } from '../server-entry.ts';
 import { allFiles, type InstallContext } from '../targets.ts';
 import { meaningOf } from '../transport.ts';
-import { type ProbeOptions, probe, type Seen } from './probe.ts';
+import { type Finding, type ProbeOptions, probe, type Seen } from './probe.ts';
 import { type Consent, ownServer, type Proposal } from './trust.ts';
 
 /**
@@ -42,7 +42,20 @@ export async function status(context: InstallContext, options: StatusOptions): P
   const found = allFiles(context).flatMap(read);
   const judged = found.map(entry => judge(entry, found, context, options.self));
   const answers = await askAll(judged, options.consent);
-  return Promise.all(judged.map((one, index) => examine(one, answers[index] ?? false, context, options)));
+  const find = findOnce({ ...options, needsRepository: context.isRepository });
+  return Promise.all(judged.map((one, index) => examine(one, answers[index] ?? false, context, find)));
+}
+
+/** Several hosts often start the same: one of them tells for all. */
+function findOnce(options: ProbeOptions): (launch: Launch) => Promise<Finding> {
+  const findings = new Map<string, Promise<Finding>>();
+  return launch => {
+    const { command, args, cwd, env } = launch;
+    const key = JSON.stringify([command, args, cwd, Object.entries(env).sort()]);
+    const finding = findings.get(key) ?? probe(launch, options);
+    findings.set(key, finding);
+    return finding;
+  };
 }
 
 type Found = { target: Target; entry?: unknown; problem?: string };
@@ -132,7 +145,7 @@ async function examine(
   { known, launch, proposal }: Judged,
   mayStart: boolean,
   { root, isRepository }: InstallContext,
-  options: StatusOptions,
+  find: (launch: Launch) => Promise<Finding>,
 ): Promise<Status> {
   if (!launch) return known;
   const { target } = known;
@@ -141,7 +154,7 @@ async function examine(
     const remedy = `Look at it. If you trust it: \`ultragit mcp status --trust\`. If not: \`${installCommand(target)}\`.`;
     return { ...known, proposal, reason, remedy };
   }
-  const finding = await probe(launch, { ...options, needsRepository: isRepository });
+  const finding = await find(launch);
   if ('reason' in finding) {
     return { ...known, state: 'failed', reason: finding.reason, remedy: remedyFor(finding.remedy, target) };
   }
