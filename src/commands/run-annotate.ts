@@ -12,6 +12,7 @@ import { notesTip, noteText } from '../write/notes-ref.ts';
 import { type Input, readInput } from '../write/read-input.ts';
 import { reportWritten } from './as-read.ts';
 import type { Io } from './io.ts';
+import { type Place, readingsOf } from './place.ts';
 import { commitNamed, inWorkspace, type Opened, readStdin, type WritingFlags, warn } from './writing.ts';
 
 export type AnnotateFlags = WritingFlags &
@@ -53,37 +54,45 @@ async function takeInput(
   const { snapshot } = opened;
   if (isSaidInFlags(flags)) {
     const commit = await commitNamed(snapshot, flags.commit);
-    const place = await placeNamed(opened, commit, words);
-    const region = await regionOfFlags(snapshot, commit, place, flags);
+    const { lines = flags.lines, ...place } = await placeNamed(opened, commit, words);
+    if (!isSaidInFlags({ ...flags, lines: undefined })) throw nothingSaid();
+    if (lines !== flags.lines && flags.lines !== undefined) {
+      throw new UltragitError('usage', 'The lines are named twice.', ['Leave --lines out.']);
+    }
+    const region = await regionOfFlags(snapshot, commit, place, { ...flags, lines });
     return { commit, input: await readInput(JSON.stringify(region)) };
   }
   const [first, ...others] = words;
-  if (others.length > 0) {
-    throw new UltragitError('usage', 'A path and a unit need something that is said about them.', [
-      'Say at least what it is for: --intent "…"',
-    ]);
-  }
+  if (others.length > 0) throw nothingSaid();
   const input = await readInput(await readStdin(io, first === '-'));
   const named = first === '-' ? flags.commit : (first ?? flags.commit);
   return { commit: await commitOf(snapshot, named, input.commit), input };
 }
 
-/** A path may be relative to the current directory; `path::unit` is both in one word. */
+function nothingSaid(): UltragitError {
+  return new UltragitError('usage', 'A path and a unit need something that is said about them.', [
+    'Say at least what it is for: --intent "…"',
+  ]);
+}
+
+/** A path may be relative to the current directory, with a unit or lines behind it. */
 async function placeNamed(
   { snapshot: { repository }, directory }: Opened,
   commit: Commit,
-  [word, ...others]: readonly string[],
-): Promise<string[]> {
-  if (word === undefined || others.length > 1) {
+  [word, anchor, ...others]: readonly string[],
+): Promise<Place> {
+  if (word === undefined || others.length > 0) {
     throw new UltragitError('usage', 'Name one path and one unit of it.', [
       'For example: ultragit annotate src/a.ts parse --intent "…"; another commit than HEAD: --commit',
     ]);
   }
-  const whole = await findPath(word, repository, commit, directory);
-  const [, path, unit] = /^(.+?)::(.+)$/.exec(word) ?? [];
-  if (whole.exists || others.length > 0 || path === undefined || unit === undefined)
-    return [whole.path, ...others];
-  return [(await findPath(path, repository, commit, directory)).path, unit];
+  const named = anchor === undefined ? {} : { anchor };
+  const readings = readingsOf(word).filter(reading => anchor === undefined || reading.anchor === undefined);
+  for (const { path, ...part } of readings) {
+    const found = await findPath(path, repository, commit, directory);
+    if (found.exists) return { ...named, ...part, path: found.path };
+  }
+  return { ...named, path: (await findPath(word, repository, commit, directory)).path };
 }
 
 /** The one that was named, else the one that a draft was made for. */

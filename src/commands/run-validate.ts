@@ -18,7 +18,7 @@ export type ValidateFlags = WritingFlags & { commit?: string };
 export function runValidate(io: Io, what: string | undefined, flags: ValidateFlags): Promise<number> {
   return inWorkspace(io, flags, async ({ snapshot }) => {
     const note = await noteNamed(io, snapshot, what, flags.commit);
-    const flaws = await checkNote(snapshot, note.data, note.commit);
+    const flaws = await checkNote(snapshot, note.data, note.commit, note.unknown);
     const lost = flaws.filter(flaw => flaw.lost).length;
     if (flags.json) {
       const answer = { note: note.name, commit: note.commit.id, valid: lost === 0, flaws };
@@ -28,7 +28,8 @@ export function runValidate(io: Io, what: string | undefined, flags: ValidateFla
   });
 }
 
-type Named = { name: string; data: Buffer; commit: Commit };
+/** `unknown` is the commit that it names, where this clone has none like it. */
+type Named = { name: string; data: Buffer; commit: Commit; unknown?: string };
 
 async function noteNamed(
   io: Io,
@@ -38,11 +39,24 @@ async function noteNamed(
 ): Promise<Named> {
   const data = what === undefined ? undefined : await textNamed(io, what);
   if (data) {
-    const said = at ?? commitIn(data);
-    return { name: what === '-' ? 'stdin' : (what ?? ''), data, commit: await commitNamed(snapshot, said) };
+    const name = what === '-' ? 'stdin' : (what ?? '');
+    const said = at === undefined ? commitIn(data) : undefined;
+    const meant = said === undefined ? undefined : await commitNamed(snapshot, said).catch(ifUnknown);
+    if (meant) return { name, data, commit: meant };
+    return { name, data, commit: await commitNamed(snapshot, at), unknown: said };
   }
-  const commit = await commitNamed(snapshot, what);
+  const commit = await commitNamed(snapshot, what).catch(error => {
+    ifUnknown(error);
+    throw new UltragitError('bad_argument', `There is neither a file nor a commit ${what}.`, [
+      'Name a file, a commit that has a note, or - for stdin.',
+    ]);
+  });
   return { name: `note on ${shortId(commit.id)}`, data: await noteOn(snapshot, commit), commit };
+}
+
+function ifUnknown(error: unknown): undefined {
+  if (!(error instanceof UltragitError) || error.code !== 'bad_revision') throw error;
+  return undefined;
 }
 
 async function textNamed(io: Io, what: string): Promise<Buffer | undefined> {

@@ -21,21 +21,30 @@ export type CheckedFlaw = Flaw & { lost: boolean; remedy?: string };
 const OWN_FORMATS = ['ultragit/v1', 'chronicle/v1'];
 const MOST_REGIONS = 2_000;
 
-/** `commit` is the one that the note hangs on; what it says of files is judged there. */
-export async function checkNote(snapshot: Snapshot, data: Buffer, commit: Commit): Promise<CheckedFlaw[]> {
+/** `commit` is the one that the note hangs on; what it says of files is judged there, or at HEAD if it is unknown. */
+export async function checkNote(
+  snapshot: Snapshot,
+  data: Buffer,
+  commit: Commit,
+  unknown?: string,
+): Promise<CheckedFlaw[]> {
   const { noteref } = snapshot.settings;
   const remedies = new Map<string, string>();
   const further: Mistakes['list'] = [];
+  const add = (found: readonly Misplaced[], path: Mistake['path'], document: number) => {
+    for (const { remedy, ...mistake } of found) {
+      if (remedy !== undefined) remedies.set(mistake.problem, remedy);
+      further.push({ ...mistake, path: [...path, ...mistake.path], document });
+    }
+  };
+  add(unknownCommit(unknown, commit), [], 0);
   const { documents } = openNote(data, noteref, createSanitiser());
   for (const { format, candidate, document, path } of documents) {
     if (!OWN_FORMATS.includes(format)) continue;
     for (const [at, value] of candidate.regions.slice(0, MOST_REGIONS).entries()) {
       const region = tolerant(regionSchema, value).value;
       const found = region ? await mistakesIn(snapshot, commit, region) : [];
-      for (const { remedy, ...mistake } of found) {
-        if (remedy !== undefined) remedies.set(mistake.problem, remedy);
-        further.push({ ...mistake, path: [...path, 'regions', at, ...mistake.path], document });
-      }
+      add(found, [...path, 'regions', at], document);
     }
   }
   const flaws = await flawsOf(data, noteref, further);
@@ -46,6 +55,13 @@ export async function checkNote(snapshot: Snapshot, data: Buffer, commit: Commit
 }
 
 type Misplaced = Mistake & { remedy?: string };
+
+function unknownCommit(unknown: string | undefined, { id }: Commit): Misplaced[] {
+  if (unknown === undefined) return [];
+  const problem = `this clone has no commit ${unknown}`;
+  const remedy = 'Name the commit that it is about, or leave "commit" out for HEAD.';
+  return [{ path: ['commit'], problem, done: `checked at ${shortId(id)}`, remedy }];
+}
 
 async function mistakesIn(snapshot: Snapshot, commit: Commit, region: Region): Promise<Misplaced[]> {
   const found: Misplaced[] = [];

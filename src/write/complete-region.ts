@@ -23,7 +23,10 @@ export async function completeRegion(
   { about }: Options,
 ): Promise<Region> {
   if (!region.intent?.trim()) {
-    throw refuse(`${nameOf(region)} has no intent.`, 'Say in one sentence what the code is for: "intent".');
+    throw refuse(
+      `${nameOf(region)} has no intent.`,
+      'Say in one sentence what the code is for: "intent", or --intent.',
+    );
   }
   const file = await fileAtCommit(snapshot, commit, region.file);
   const place = placeOf(file, region);
@@ -101,11 +104,15 @@ function unitNamed(
     return narrower.length > 0 ? narrower : left;
   }, named);
   if (unit && others.length === 0) return unit;
-  const places = named.map(({ name, lines: { start, end } }) => `${name} at ${start}:${end}`);
-  throw refuse(
-    `${anchor.name} may be one of several in ${path}.`,
-    `Name it in full, or add its lines: ${places.join(', ')}`,
-  );
+  throw refuse(`${anchor.name} may be one of several in ${path}.`, tellApart(named));
+}
+
+function tellApart(units: readonly Unit[]): string {
+  const places = units.map(({ name, lines: { start, end } }) => `${name} at ${start}:${end}`);
+  if (new Set(units.map(({ name }) => name)).size > 1)
+    return `Name it in full, or add its lines: ${places.join(', ')}`;
+  const lines = units.map(unit => `${unit.lines.start}:${unit.lines.end}`);
+  return `Say which by its lines, --lines or "lines": ${lines.join(', ')}`;
 }
 
 /** The smallest unit that has all of these lines. */

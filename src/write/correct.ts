@@ -7,6 +7,7 @@ import type { Matched } from '../pipeline/judge/match-scope.ts';
 import type { FoundRegion } from '../pipeline/notes/find-regions.ts';
 import { isTakenBack, withCorrections } from '../pipeline/notes/with-corrections.ts';
 import { regions } from '../pipeline/regions.ts';
+import type { Scope } from '../pipeline/scope/scope.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { plural, shortId } from '../wording.ts';
 import { whoWrites } from './calls.ts';
@@ -42,7 +43,8 @@ type Target = { said: Region; object: string; correction: Omit<Correction, 'auth
 /** Finds what `read` shows for a unit, and in it what the complaint is about: one thing, or an error that lists them. */
 export async function findTarget(snapshot: Snapshot, correcting: Correcting): Promise<Target> {
   const { path, anchor, commit, complaint, reason } = correcting;
-  const { matched, excluded } = await regions(snapshot, { path, anchor });
+  const { matched, excluded, scope } = await regions(snapshot, { path, anchor });
+  refuseGuess(scope, anchor);
   const shown = excluded ? [] : nearestOf(matched);
   const named = commit === undefined ? shown : shown.filter(found => objectOf(found).startsWith(commit));
   const what = anchor === undefined ? path : `${anchor} in ${path}`;
@@ -59,12 +61,39 @@ export async function findTarget(snapshot: Snapshot, correcting: Correcting): Pr
   const [only, ...others] = targets;
   if (!only) throw nothingLike(own, complaint);
   if (others.length === 0) return only;
-  throw refuse(`${plural(targets.length, 'text')} may be meant.`, [
-    ...targets.map(
-      target =>
-        `${shortId(target.object)}: ${target.correction.target_value ?? target.said.intent ?? nameOf(target.said)}`,
-    ),
-    'Quote more of it, or name the commit of the annotation: --commit',
+  throw severalMeant(targets, complaint);
+}
+
+/** Reading, the nearest name will do; what is written must not land on another unit. */
+function refuseGuess({ notices, path }: Scope, anchor: string | undefined): void {
+  for (const notice of notices) {
+    if (notice.code !== 'anchor_not_found' && notice.code !== 'anchor_assumed') continue;
+    const near = notice.code === 'anchor_assumed' ? notice.assumed : notice.nearest;
+    throw refuse(
+      `There is no ${anchor} in ${path}, and no annotation of it.`,
+      near.length > 0
+        ? [`Nearest names: ${[...new Set(near)].join(', ')}`]
+        : [`See what there is: ultragit read ${path}`],
+    );
+  }
+}
+
+/** Lists them, with what tells them apart. */
+function severalMeant(targets: readonly Target[], complaint: Complaint): UltragitError {
+  const differ = (of: (target: Target) => string) => new Set(targets.map(of)).size > 1;
+  const hasUnits = differ(({ said }) => nameOf(said));
+  const isQuoted = complaint.kind !== 'flag' && complaint.constraint !== undefined;
+  const ways = [
+    ...(hasUnits ? ['name the unit'] : []),
+    ...(isQuoted ? ['quote more of it'] : []),
+    ...(differ(({ object }) => object) ? ['name the commit of the annotation: --commit'] : []),
+  ].join(', or ');
+  return refuse(`${plural(targets.length, 'text')} may be meant.`, [
+    ...targets.map(({ object, said, correction }) => {
+      const place = [shortId(object), ...(hasUnits ? [nameOf(said)] : [])].join(' ');
+      return `${place}: ${correction.target_value ?? said.intent ?? nameOf(said)}`;
+    }),
+    ways === '' ? 'They are in one note: git notes edit' : `${ways.charAt(0).toUpperCase()}${ways.slice(1)}`,
   ]);
 }
 

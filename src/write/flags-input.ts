@@ -28,7 +28,7 @@ export function isSaidInFlags(flags: RegionFlags): boolean {
 export async function regionOfFlags(
   snapshot: Snapshot,
   commit: Commit,
-  [path = '', unit]: readonly string[],
+  { path, anchor }: { path: string; anchor?: string },
   flags: RegionFlags,
 ): Promise<Region> {
   const { intent, constraint, rejected, why, risk, reliesOn, tag, thread, lines } = flags;
@@ -38,7 +38,7 @@ export async function regionOfFlags(
   const range = lines === undefined ? undefined : await rangeIn(snapshot, commit, path, lines);
   return {
     file: path,
-    ...(unit === undefined ? {} : { ast_anchor: { name: unit } }),
+    ...(anchor === undefined ? {} : { ast_anchor: { name: anchor } }),
     ...(range ? { lines: range } : {}),
     ...(intent?.trim() ? { intent: intent.trim() } : {}),
     ...(constraint ? { constraints: constraint.map(text => ({ text, source: 'author' as const })) } : {}),

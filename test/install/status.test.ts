@@ -242,7 +242,6 @@ test('what install registers, status finds in good order', () => {
     expect(one).toMatchObject({
       protocols: ['2026-07-28', '2025-11-25'],
       repository: box.repo,
-      notes_ref: 'refs/notes/ultragit',
     });
     expect(one.tools).toEqual(['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary']);
   }

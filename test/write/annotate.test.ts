@@ -299,6 +299,12 @@ describe('refused, with what to do, and nothing is written', () => {
       flags(file, 'connect'),
       /A path and a unit need something that is said about them\./,
     ],
+    [
+      'a path with lines alone',
+      flags(file, '--lines', '1'),
+      /A path and a unit need something that is said about them\..*\n.*--intent/,
+    ],
+    ['lines twice', flags(`${file}:1`, '--lines', '2', '--intent', 'x'), /The lines are named twice\./],
     ['a commit that is not there', { args: ['nowhere'], input: region }, /There is no commit nowhere here\./],
     [
       'lines of another commit',
@@ -347,11 +353,22 @@ describe('refused, with what to do, and nothing is written', () => {
     expect(annotate(repo, [...args, '--allow-secret'])).toMatchObject({ status: 0 });
   });
 
+  test('lines behind the path are the lines that it is about', async () => {
+    const repo = await smallRepository();
+    repo.commit('Count', { 'a.py': 'def f():\n  return 1\n\ndef g():\n  one = 1\n  return one\n' });
+    expect(annotate(repo, ['a.py:5-6', '--intent', 'x'])).toMatchObject({ status: 0, stderr: '' });
+    expect(annotate(repo, ['a.py:2', '--intent', 'y'])).toMatchObject({ status: 0, stderr: '' });
+    expect(noteOn(repo).regions).toMatchObject([
+      { ast_anchor: { name: 'g' }, lines: { start: 5, end: 6 } },
+      { ast_anchor: { name: 'f' }, lines: { start: 2, end: 2 } },
+    ]);
+  });
+
   test('a region of several of the same name', async () => {
     const repo = await smallRepository();
     repo.commit('Overload', { 'a.py': 'def f():\n  return 1\n\ndef f():\n  return 2\n' });
     expect(error(annotate(repo, ['a.py', 'f', '--intent', 'x']))).toMatch(
-      /f may be one of several in a\.py\.\n.*f at 1:2, f at 4:5/,
+      /f may be one of several in a\.py\.\n.*--lines.*: 1:2, 4:5\n/,
     );
     expect(annotate(repo, ['a.py', 'f', '--lines', '4:5', '--intent', 'x'])).toMatchObject({ status: 0 });
   });

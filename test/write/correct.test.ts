@@ -84,15 +84,35 @@ test('a dry run shows it, and changes no file', async () => {
   expect(contentsOf(repo.path)).toEqual(before);
 });
 
+test('annotations of several units are listed with their units', async () => {
+  const repo = await annotated();
+  annotate(repo, ['--about'], { file, intent: 'The client.' });
+  expect(error(correct(repo, [file, '--flag', ...REASON]))).toBe(
+    `ultragit: 2 texts may be meant.\n  <id> Client::connect in ${file}: Opens.\n  <id> ${file}: The client.\n  Name the unit\n`,
+  );
+});
+
+test('a name that the file does not have is refused, however near another one is', async () => {
+  const repo = await annotated();
+  for (const near of ['conect', 'Other::unit']) {
+    const run = correct(repo, [file, near, '--flag', ...REASON]);
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toMatch(
+      new RegExp(`^ultragit: There is no ${near} in ${file}.*\n {2}Nearest names: .*connect`),
+    );
+  }
+  expect(correctionsIn(noteOn(repo))).toBeUndefined();
+});
+
 test('what may mean several is listed; the commit tells them apart', async () => {
   const repo = await annotated();
   expect(error(correct(repo, [file, 'connect', '--remove-constraint', 'never', ...REASON]))).toBe(
     'ultragit: 2 texts may be meant.\n  <id>: Never twice at once.\n  <id>: Never from a timer.\n' +
-      '  Quote more of it, or name the commit of the annotation: --commit\n',
+      '  Quote more of it\n',
   );
   annotate(repo, ['HEAD~'], { file, ast_anchor: { name: 'connect' }, intent: 'Opened.' });
   expect(error(correct(repo, [file, 'connect', '--flag', ...REASON]))).toMatch(
-    /^ultragit: 2 texts may be meant\.\n {2}<id>: Opens\.\n {2}<id>: Opened\./,
+    /^ultragit: 2 texts may be meant\.\n {2}<id>: Opens\.\n {2}<id>: Opened\.\n {2}Name the commit .*--commit\n$/,
   );
   expect(correct(repo, [file, 'connect', '--flag', '--commit', 'HEAD~', ...REASON])).toMatchObject({
     status: 0,

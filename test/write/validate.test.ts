@@ -222,8 +222,20 @@ test('the note of a commit, a file, and neither', async () => {
   });
   expect(run('nowhere')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('There is no commit nowhere here.'),
+    stderr: expect.stringContaining('There is neither a file nor a commit nowhere.'),
   });
+});
+
+test('a commit that is not there is one flaw among the others', async () => {
+  const repo = await smallRepository();
+  const note = { schema: 'ultragit/v1', commit: 'deadbeef', regions: [{ file: 'none.ts', intent: 'I' }] };
+  repo.write('note.json', JSON.stringify(note));
+  const { status, stdout } = ultragit(repo, ['validate', 'note.json']);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(
+    /^1:34: error: commit: this clone has no commit deadbeef, checked at [0-9a-f]{12}\.\n/,
+  );
+  expect(stdout).toMatch(/regions\[0\]\.file: none\.ts is not in the commit/);
 });
 
 test('what a note says is judged at its own commit', async () => {
