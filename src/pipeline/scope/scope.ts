@@ -158,7 +158,8 @@ export function parseLines(text: string, length: number, path: string): LineRang
     ]);
   }
   if (end > length) {
-    throw new UltragitError('bad_lines', `Lines ${start}:${end} are beyond the end: ${has}.`, example);
+    const beyond = start === end ? `Line ${start} is` : `Lines ${start}:${end} are`;
+    throw new UltragitError('bad_lines', `${beyond} beyond the end: ${has}.`, example);
   }
   return { start, end };
 }
