@@ -168,11 +168,15 @@ describe('what is not an annotation of ours', () => {
     expect(merged({ ours: data, theirs })).toEqual({ data, conflicts: [] });
   });
 
-  test('JSON and text are not mixed into a note that nobody can read', () => {
+  test('a text beside JSON becomes the summary of a document, so that both can be read', () => {
     const json = note([{ file: 'a.ts', intent: 'one' }]);
-    expect(mergeNote({ ours: json, theirs: Buffer.from('plain words\n') })).toEqual({
-      reason: 'one side is JSON and the other is other text',
+    const { data = Buffer.alloc(0), conflicts } = merged({
+      ours: json,
+      theirs: Buffer.from('plain words\n'),
     });
+    expect(said(data)).toEqual(['one']);
+    expect(readNote(data, '').annotations.map(({ summary }) => summary)).toContain('plain words\n');
+    expect(conflicts).toEqual([{ kind: 'text beside JSON' }]);
   });
 
   test('documents of which one is torn are kept one after the other, and the whole one is still read', () => {
@@ -184,7 +188,7 @@ describe('what is not an annotation of ours', () => {
 
   test('bytes that are no text are not rewritten', () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00]);
-    expect(mergeNote({ ours: bytes, theirs: note([]) })).toEqual({ reason: 'one side is not text' });
+    expect(mergeNote({ ours: bytes, theirs: note([]) })).toEqual({ reason: 'one of them is not text' });
   });
 
   test('two notes that are too large together are not merged', () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
 import { type Conflict, mergeParts } from './merge-parts.ts';
-import { noParts, partsOf, readableDocuments } from './note-parts.ts';
+import { type NoteParts, noParts, partsOf, partsOfText, readableDocuments } from './note-parts.ts';
 import { writeParts } from './write-parts.ts';
 
 /** The note of one object on each side; absent where a side has none. */
@@ -11,7 +11,7 @@ export type NoteSides = { base?: Buffer; ours?: Buffer; theirs?: Buffer };
 export type MergedNote = { data?: Buffer; conflicts: (Conflict | TextConflict)[] };
 
 /** The same for notes that are no JSON: both texts stand in the note, one after the other. */
-export type TextConflict = { kind: 'both texts' | 'note changed and removed' };
+export type TextConflict = { kind: 'both texts' | 'text beside JSON' | 'note changed and removed' };
 
 /** Two notes of which a merge would make one that no reader takes apart again. */
 export type Unmergeable = { reason: string };
@@ -25,18 +25,22 @@ export function mergeNote({ base, ours, theirs }: NoteSides): MergedNote | Unmer
   if (isSame(base, ours)) return { data: theirs, conflicts: [] };
   if (!ours || !theirs) return { data: ours ?? theirs, conflicts: [{ kind: 'note changed and removed' }] };
   const [ourParts, theirParts] = [partsOf(ours), partsOf(theirs)];
-  if (!ourParts || !theirParts) return mergeTexts(ours, theirs);
+  if (ourParts && theirParts) {
+    return mergeDocuments(base, { data: ours, parts: ourParts }, { data: theirs, parts: theirParts });
+  }
+  return mergeTexts(ours, theirs, ourParts ?? theirParts);
+}
+
+type Opened = { data: Buffer; parts: NoteParts };
+
+function mergeDocuments(base: Buffer | undefined, ours: Opened, theirs: Opened): MergedNote | Unmergeable {
   const before = (base && partsOf(base)) ?? noParts();
-  const { parts, conflicts } = mergeParts({ base: before, ours: ourParts, theirs: theirParts });
+  const { parts, conflicts } = mergeParts({ base: before, ours: ours.parts, theirs: theirs.parts });
   const text = writeParts(parts);
   // A side that has it all already stays as it was written.
-  const sides = [
-    { data: ours, text: writeParts(ourParts) },
-    { data: theirs, text: writeParts(theirParts) },
-  ];
-  const [whole] = sides.flatMap(side => (side.text === text ? side.data : [])).sort(Buffer.compare);
-  const data = whole ?? Buffer.from(text);
-  return isTooLarge(data, ours, theirs) ? TOO_LARGE : { data, conflicts };
+  const whole = [ours, theirs].filter(side => writeParts(side.parts) === text).map(({ data }) => data);
+  const data = whole.sort(Buffer.compare)[0] ?? Buffer.from(text);
+  return isTooLarge(data, ours.data, theirs.data) ? TOO_LARGE : { data, conflicts };
 }
 
 function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
@@ -44,17 +48,19 @@ function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
 }
 
 /** One after the other, as `git notes append` has it, unless that would hide from readers what they could read. */
-function mergeTexts(ours: Buffer, theirs: Buffer): MergedNote | Unmergeable {
-  if (![ours, theirs].every(isUtf8)) return { reason: 'one side is not text' };
+function mergeTexts(ours: Buffer, theirs: Buffer, json: NoteParts | undefined): MergedNote | Unmergeable {
   const sides = [ours, theirs].sort(Buffer.compare);
+  if (!sides.every(isUtf8)) return { reason: 'one of them is not text' };
   const texts = sides.map(withoutEnd);
   const around = sides.find(side => texts.every(text => side.includes(text)));
   const data = around ?? Buffer.concat([joined(texts), Buffer.from('\n')]);
-  if (isTooLarge(data, ours, theirs)) return TOO_LARGE;
   const seen = readableDocuments(data);
   const isReadable = sides.every(side => [...readableDocuments(side)].every(document => seen.has(document)));
-  if (!isReadable) return { reason: 'one side is JSON and the other is other text' };
-  return { data, conflicts: around ? [] : [{ kind: 'both texts' }] };
+  if (isTooLarge(data, ours, theirs)) return TOO_LARGE;
+  if (isReadable || !json) return { data, conflicts: around ? [] : [{ kind: 'both texts' }] };
+  const text = String(sides.find(side => partsOf(side) === undefined));
+  const { parts } = mergeParts({ base: noParts(), ours: json, theirs: partsOfText(text) });
+  return { data: Buffer.from(writeParts(parts)), conflicts: [{ kind: 'text beside JSON' }] };
 }
 
 function joined(texts: readonly Buffer[]): Buffer {

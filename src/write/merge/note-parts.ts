@@ -43,6 +43,13 @@ export function partsOf(data: Uint8Array): NoteParts | undefined {
   return parts;
 }
 
+/** A text as the summary of a document, for where it has to stand beside documents. */
+export function partsOfText(text: string): NoteParts {
+  const parts = noParts();
+  addDocument(parts, { schema: 'ultragit/v1', context_level: 'inferred', summary: text });
+  return parts;
+}
+
 export function noParts(): NoteParts {
   return { heads: new Map(), times: new Map(), regions: new Map(), concerns: new Map(), others: new Map() };
 }
