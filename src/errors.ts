@@ -20,7 +20,9 @@ export type ErrorCode =
   | 'bad_noteref'
   | 'bad_config'
   | 'no_commits'
-  | 'host_config';
+  | 'host_config'
+  | 'no_identity'
+  | 'not_written';
 
 export class UltragitError extends Error {
   readonly code: ErrorCode;

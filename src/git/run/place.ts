@@ -10,10 +10,57 @@ export type UserPlace = { mode: 'user'; git: string; env: Environment; cwd?: str
 /** A private git directory, in which only commands that read may run. */
 export type PrivatePlace = { mode: 'private'; git: string; env: Environment; cwd: string };
 
+/** The real repository, for what writes: as the user, but with nothing started that its config names. */
+export type WritingPlace = {
+  mode: 'writing';
+  git: string;
+  env: Environment;
+  cwd: string;
+  /** Come before every sub-command, and win over any config file. */
+  flags: readonly string[];
+};
+
 /** As the user, but with no variable that could point git somewhere else, and in the words of `stderr.ts`. */
 export function asUser(env: Environment, cwd?: string): UserPlace {
   const own = Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
   return { mode: 'user', git: findGit(env.PATH), env: { ...Object.fromEntries(own), LC_ALL: 'C' }, cwd };
+}
+
+/** What says who the user is, and where the user's own config lies: not what a repository says. */
+const KEPT_TO_WRITE = /^GIT_((AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM))$/;
+
+const WRITING_FLAGS = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.filesRefLockTimeout=1000',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'commit.gpgSign=false',
+  'i18n.commitEncoding=UTF-8',
+].flatMap(setting => ['-c', setting]);
+
+/**
+ * As the user, in a repository that `discover` has found before: naming it by `GIT_DIR` skips `safe.directory`. Nothing
+ * is fetched, nothing is asked, and replaced objects are seen as they are.
+ */
+export function asWriter(env: Environment, gitDir: string): WritingPlace {
+  const user = asUser(env);
+  const kept = Object.entries(env).filter(([name]) => KEPT_TO_WRITE.test(name));
+  return {
+    mode: 'writing',
+    git: user.git,
+    cwd: gitDir,
+    flags: WRITING_FLAGS,
+    env: {
+      ...user.env,
+      ...Object.fromEntries(kept),
+      GIT_DIR: gitDir,
+      GIT_ALLOW_PROTOCOL: '',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_TERMINAL_PROMPT: '0',
+    },
+  };
 }
 
 /** The absolute path of git: one that was planted in the working directory is never run. */

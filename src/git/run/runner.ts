@@ -2,8 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { kill, killAtExit } from './children.ts';
 import { cancelled, killed, notStarted, timedOut } from './failures.ts';
-import type { PrivatePlace, UserPlace } from './place.ts';
+import type { PrivatePlace, UserPlace, WritingPlace } from './place.ts';
 import { type ReadOnlyArgs, requireReadOnly } from './read-only.ts';
+import { requireWriting, type WritingArgs } from './writing.ts';
 
 /** What git said. A non-zero exit is an answer like any other; only "could not run" is an exception. */
 export type GitOutput = { exitCode: number; stdout: string; stderr: string };
@@ -17,8 +18,12 @@ export type GitCall<T> = {
   parse(output: GitOutput): T;
 };
 
+/** As `GitCall`, in the real repository: one of the few commands with which something is written. */
+export type WritingCall<T> = { args: WritingArgs; input?: string; parse(output: GitOutput): T };
+
 export type GitCommand =
   | { place: UserPlace; args: readonly string[]; input?: string }
+  | { place: WritingPlace; args: WritingArgs; input?: string }
   | { place: PrivatePlace; args: ReadOnlyArgs; input?: string };
 
 /**
@@ -41,6 +46,7 @@ export async function runGit(
   start: Start,
 ): Promise<GitOutput> {
   if (command.place.mode === 'private') requireReadOnly(command.args);
+  if (command.place.mode === 'writing') requireWriting(command.args);
   if (signal?.aborted) throw cancelled();
 
   let child: ChildProcess | undefined;
@@ -68,6 +74,11 @@ export async function runGit(
     forget?.();
     limit.clear();
   }
+}
+
+/** The whole command line after the program. */
+export function commandLine({ place, args }: GitCommand): string[] {
+  return place.mode === 'writing' ? [...place.flags, ...args] : [...args];
 }
 
 function timeLimit(deadline: number, signal: AbortSignal | undefined) {

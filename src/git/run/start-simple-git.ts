@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { SimpleGitOptions } from 'simple-git';
-import type { GitCommand, Start } from './runner.ts';
+import { commandLine, type GitCommand, type Start } from './runner.ts';
 
 /** simple-git refuses a binary by path, and variables that can make git start programs, unless they are named. */
 const UNSAFE: Record<GitCommand['place']['mode'], SimpleGitOptions['unsafe']> = {
@@ -13,9 +13,20 @@ const UNSAFE: Record<GitCommand['place']['mode'], SimpleGitOptions['unsafe']> = 
     allowUnsafePager: true,
     allowUnsafeAskPass: true,
   },
+  // The two last are what turns both off.
+  writing: {
+    allowUnsafeCustomBinary: true,
+    allowUnsafeConfigPaths: true,
+    allowUnsafeEditor: true,
+    allowUnsafePager: true,
+    allowUnsafeAskPass: true,
+    allowUnsafeHooksPath: true,
+    allowUnsafeFsMonitor: true,
+  },
 };
 
-export const startSimpleGit: Start = async ({ place, args, input }, onStart) => {
+export const startSimpleGit: Start = async (command, onStart) => {
+  const { place, input } = command;
   const { simpleGit } = await import('simple-git');
   let status = { exitCode: 0, stderr: '' };
   const options: Partial<SimpleGitOptions> = {
@@ -53,7 +64,7 @@ export const startSimpleGit: Start = async ({ place, args, input }, onStart) => 
         // none: it has waited for all streams to close. An empty chunk counts as output.
         output.once('end', () => output.emit('data', Buffer.alloc(0)));
       })
-      .raw([...args]);
+      .raw(commandLine(command));
     return { ...status, stdout };
   } finally {
     ignoreOthers();

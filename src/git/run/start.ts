@@ -1,8 +1,8 @@
 /** Git started by node itself: what runs before simple-git is loaded, and what stays alive. */
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { PrivatePlace, UserPlace } from './place.ts';
-import type { Start } from './runner.ts';
+import type { PrivatePlace } from './place.ts';
+import { commandLine, type GitCommand, type Start } from './runner.ts';
 
 export type CatFile = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -13,10 +13,11 @@ const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=1g'];
 /** Buffered, git writes its answers when it is told to flush, and not with three system calls for each. */
 const CAT_FILE = ['cat-file', '--batch-command', '--buffer'];
 
-export const startDirectly: Start = ({ place, args, input }, onStart) =>
+export const startDirectly: Start = (command, onStart) =>
   new Promise((resolve, reject) => {
+    const { place, input } = command;
     const options = { ...spawnOptions(place), maxBuffer: LONGEST_OUTPUT, killSignal: 'SIGKILL' as const };
-    const child = execFile(place.git, args, options, (error, stdout, stderr) => {
+    const child = execFile(place.git, commandLine(command), options, (error, stdout, stderr) => {
       if (child.exitCode === null) reject(error);
       else resolve({ exitCode: child.exitCode, stdout, stderr });
     });
@@ -34,6 +35,6 @@ export function startCatFile(place: PrivatePlace): CatFile | undefined {
   return child.stdin && child.stdout && child.stderr ? child : undefined;
 }
 
-function spawnOptions({ env, cwd }: UserPlace | PrivatePlace) {
+function spawnOptions({ env, cwd }: GitCommand['place']) {
   return { env, cwd, windowsHide: true };
 }

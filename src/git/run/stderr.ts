@@ -5,8 +5,8 @@ import type { GitOutput } from './runner.ts';
 
 type Row = {
   name: string;
-  /** Discovery runs as the user, on a directory; a query runs in the private directory, to some end. */
-  during: 'discovery' | 'query';
+  /** Discovery runs as the user, on a directory; a query runs in the private directory, to some end; so does what writes, in the real one. */
+  during: 'discovery' | 'query' | 'writing';
   pattern: RegExp;
   code: ErrorCode;
   /** `{directory}`, `{doing}`, `{exitCode}` and the named groups of the pattern are filled in. */
@@ -102,6 +102,56 @@ const ROWS = [
     sentence: 'git failed (exit {exitCode}) while {doing}.',
     hints: ['Check the repository with `git fsck`, and that git is 2.36 or newer.'],
   },
+  {
+    name: 'nobody',
+    during: 'writing',
+    pattern: /tell me who you are|auto-detect|empty ident name|no email was given|no name was given/i,
+    code: 'no_identity',
+    sentence: 'git does not know who you are, so {doing} failed.',
+    hints: [
+      'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
+    ],
+  },
+  {
+    name: 'locked',
+    during: 'writing',
+    pattern: /\.lock'?: File exists/,
+    code: 'not_written',
+    sentence: 'Another git process holds the lock of the notes ref, so {doing} failed.',
+    hints: ['Try again; if no git is running, a killed one left a .lock file beside the ref: remove it.'],
+  },
+  {
+    name: 'not allowed',
+    during: 'writing',
+    pattern: /permission denied|read-only file system|insufficient permission/i,
+    code: 'not_written',
+    sentence: 'The repository can not be written to, so {doing} failed.',
+    hints: ['Check who owns the files under .git, and that the disk is not read-only.'],
+  },
+  {
+    name: 'full',
+    during: 'writing',
+    pattern: /no space left|disk quota/i,
+    code: 'not_written',
+    sentence: 'The disk is full, so {doing} failed.',
+    hints: ['Nothing was changed; make room and try again.'],
+  },
+  {
+    name: 'name taken',
+    during: 'writing',
+    pattern: /exists; cannot create|cannot lock ref .* there is a non-empty directory/,
+    code: 'not_written',
+    sentence: 'Another ref has part of this name, so {doing} failed.',
+    hints: ['`git for-each-ref refs/notes` lists the refs; choose another name.'],
+  },
+  {
+    name: 'refused',
+    during: 'writing',
+    pattern: /^/,
+    code: 'not_written',
+    sentence: 'git failed (exit {exitCode}) while {doing}; nothing was changed.',
+    hints: ['Check the repository with `git fsck`, and that git is 2.36 or newer.'],
+  },
 ] as const satisfies readonly Row[];
 
 export function recognise(during: Row['during'], stderr: string): (typeof ROWS)[number] {
@@ -128,6 +178,12 @@ export function damageIn(stderr: string, doing: string): UltragitError | undefin
 export function succeeded({ exitCode, stdout, stderr }: GitOutput, doing: string): string {
   if (exitCode === 0) return stdout;
   throw explain('query', stderr, { doing, exitCode: String(exitCode) });
+}
+
+/** As `succeeded`, for what writes. */
+export function written({ exitCode, stdout, stderr }: GitOutput, doing: string): string {
+  if (exitCode === 0) return stdout;
+  throw explain('writing', stderr, { doing, exitCode: String(exitCode) });
 }
 
 function explain(during: Row['during'], stderr: string, facts: Record<string, string>): UltragitError {

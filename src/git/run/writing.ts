@@ -1,0 +1,31 @@
+/**
+ * The git commands that may run in the real repository to write, each in the one form that is needed (its
+ * words, one a line). None of them
+ * reads the index or the working tree, so no filter, no attribute and no file system monitor has a part in it.
+ */
+const WRITING = {
+  /** Who the notes commit names, and the error where git does not know. */
+  var: /^GIT_(AUTHOR|COMMITTER)_IDENT$/,
+  /** What the ref names now, and whether it stands for another one. */
+  'for-each-ref': /^--format=%\(refname\) %\(objectname\) %\(symref\)\nrefs\/notes\/\S+$/,
+  /** The blob of a note, from stdin: no path, so no filter. */
+  'hash-object': /^-w\n--stdin$/,
+  /** Trees of notes. Objects are not looked for: in a partial clone that would fetch them. */
+  mktree: /^--missing\n--batch$/,
+  'commit-tree': /^ID(\n-p\nID)*\n-F\n-$/,
+  /** Moves a notes ref, from what it was expected to be. */
+  'update-ref': /^-m\n[^\n]+\nrefs\/notes\/\S+\nID\nID$/,
+} as const;
+
+export type WritingCommand = keyof typeof WRITING;
+
+export type WritingArgs = readonly [WritingCommand, ...string[]];
+
+/** Throws where the program has a bug; nothing that a user can ask for gets here. */
+export function requireWriting(args: readonly string[]): asserts args is WritingArgs {
+  const [command = 'none', ...rest] = args;
+  const words = rest.map(word => (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(word) ? 'ID' : word));
+  const isAllowed =
+    Object.hasOwn(WRITING, command) && WRITING[command as WritingCommand].test(words.join('\n'));
+  if (!isAllowed) throw new Error(`Not a git command that writes notes: ${command}.`);
+}
