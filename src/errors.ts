@@ -22,7 +22,8 @@ export type ErrorCode =
   | 'no_commits'
   | 'host_config'
   | 'no_identity'
-  | 'not_written';
+  | 'not_written'
+  | 'remote_failed';
 
 export class UltragitError extends Error {
   readonly code: ErrorCode;

@@ -103,7 +103,7 @@ async function runQuery(
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** Ctrl-C ends the program the orderly way, so that git and its temporary directory go with it. */
-function leaveOnSignals(): () => void {
+export function leaveOnSignals(): () => void {
   const leaving = Object.entries(SIGNALS).map(([signal, code]) => ({
     signal,
     leave: () => process.exit(code),

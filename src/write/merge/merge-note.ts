@@ -8,13 +8,15 @@ import { writeParts } from './write-parts.ts';
 export type NoteSides = { base?: Buffer; ours?: Buffer; theirs?: Buffer };
 
 /** Absent data where the note was removed; `conflicts` were kept on both sides and are to be told. */
-export type MergedNote = { data?: Buffer; conflicts: (Conflict | TextConflict)[] };
+export type MergedNote = { data?: Buffer; conflicts: NoteConflict[] };
+
+export type NoteConflict = Conflict | TextConflict;
 
 /** The same for notes that are no JSON: both texts stand in the note, one after the other. */
-export type TextConflict = { kind: 'both texts' | 'text beside JSON' | 'note changed and removed' };
+type TextConflict = { kind: 'both texts' | 'text beside JSON' | 'note changed and removed' };
 
 /** Two notes of which a merge would make one that no reader takes apart again. */
-export type Unmergeable = { reason: string };
+type Unmergeable = { reason: string };
 
 /**
  * One note from two, by annotation: nothing that either side says is lost, and the bytes are the same whichever side is
