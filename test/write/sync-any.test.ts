@@ -22,7 +22,7 @@ const who = fc.nat({ max: CLONES - 1 });
 const commit = fc.nat({ max: COMMITS - 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 4,
+    weight: 6,
     arbitrary: fc.record({
       do: fc.constant('annotate' as const),
       who,
@@ -92,7 +92,7 @@ async function take(
 
 test('clones that share in any order come to the same notes, and nothing is lost', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async steps => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async steps => {
       const { remote, clones } = await sharing(CLONES);
       const commits = remote.git('rev-list', `--max-count=${COMMITS}`, 'HEAD').split('\n');
       const said = new Set<string>();
