@@ -11,6 +11,7 @@ import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { addSetup } from './setup.ts';
 import { addSync } from './sync.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
@@ -57,10 +58,12 @@ export async function main(said?: Io['said']): Promise<void> {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of QUERIES) addQuery(program, query, io, exit);
+  const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
+  addSetup(program, io, exit, self);
   addSync(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
-  addMcpInstall(mcp, io, { node: process.execPath, script: realpathSync(process.argv[1] ?? '') });
+  addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
 }
