@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addCarry } from './carry.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -61,6 +62,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
   addSetup(program, io, exit, self);
   addSync(program, io, exit);
+  addCarry(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, self);

@@ -90,22 +90,26 @@ async function take(
   } else await syncWith(clone, { fetchOnly: step.do === 'fetch' });
 }
 
-test('clones that share in any order come to the same notes, and nothing is lost', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async steps => {
-      const { remote, clones } = await sharing(CLONES);
-      const commits = remote.git('rev-list', `--max-count=${COMMITS}`, 'HEAD').split('\n');
-      const said = new Set<string>();
-      for (const [at, each] of steps.entries())
-        await take(each, clones, commits, `said in step ${at};`, said);
-      // Everybody pushes, then everybody has what all pushed.
-      for (const clone of [...clones, ...clones]) await syncWith(clone);
-      const tips = [remote, ...clones].map(repo => tipOf(repo));
-      expect(new Set(tips).size).toBe(1);
-      const all = tips[0] === '' ? '' : remote.git('grep', '-h', '-e', '', tips[0] ?? '');
-      for (const words of said) expect(all).toContain(words);
-      remote.git('fsck', '--strict');
-    }),
-    { numRuns: runs },
-  );
-}, 60_000 + runs * 15_000);
+test(
+  'clones that share in any order come to the same notes, and nothing is lost',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async steps => {
+        const { remote, clones } = await sharing(CLONES);
+        const commits = remote.git('rev-list', `--max-count=${COMMITS}`, 'HEAD').split('\n');
+        const said = new Set<string>();
+        for (const [at, each] of steps.entries())
+          await take(each, clones, commits, `said in step ${at};`, said);
+        // Everybody pushes, then everybody has what all pushed.
+        for (const clone of [...clones, ...clones]) await syncWith(clone);
+        const tips = [remote, ...clones].map(repo => tipOf(repo));
+        expect(new Set(tips).size).toBe(1);
+        const all = tips[0] === '' ? '' : remote.git('grep', '-h', '-e', '', tips[0] ?? '');
+        for (const words of said) expect(all).toContain(words);
+        remote.git('fsck', '--strict');
+      }),
+      { numRuns: runs },
+    );
+  },
+  60_000 + runs * 15_000,
+);
