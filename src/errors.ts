@@ -21,6 +21,9 @@ export type ErrorCode =
   | 'bad_config'
   | 'no_commits'
   | 'host_config'
+  | 'bad_annotation'
+  | 'already_annotated'
+  | 'secret'
   | 'no_identity'
   | 'not_written'
   | 'remote_failed';

@@ -1,7 +1,7 @@
 import { memento } from './dialects/memento.ts';
 import { textDialectOf } from './dialects/registry.ts';
 import type { Fault } from './json-fault.ts';
-import { type Mistake, type Mistakes, NOT_READ, type Path } from './mistake.ts';
+import { addMistakes, type Mistake, type Mistakes, NOT_READ, type Path } from './mistake.ts';
 import { loadNoteTrees, type NoteTree } from './note-tree.ts';
 import { noteText } from './open-note.ts';
 import { createPlacer } from './place.ts';
@@ -18,10 +18,18 @@ type Spotted = { offset?: number; path?: Path; problem: string; done: string };
 
 const LONGEST_FIELD = 120;
 
-/** All that is wrong with a note, in the order of its text. Takes any bytes, and never throws. */
-export async function flawsOf(data: Uint8Array, noteref: string): Promise<Flaw[]> {
+/**
+ * All that is wrong with a note, in the order of its text. Takes any bytes, and never throws. `further` is what somebody
+ * knows of it who has more than its text.
+ */
+export async function flawsOf(
+  data: Uint8Array,
+  noteref: string,
+  further: Mistakes['list'] = [],
+): Promise<Flaw[]> {
   const text = noteText(data);
   const { mistakes, problem } = readNote(data, noteref);
+  for (const { document, ...mistake } of further) addMistakes(mistakes, document, [], [mistake]);
   const dialect = textDialectOf(text, noteref);
   // There is nothing wrong with a note that is no annotation.
   if (dialect === memento) return [];

@@ -5,7 +5,7 @@ import { renderJson } from '../render/json.ts';
 import { isOrAre, plural, shortId } from '../wording.ts';
 import type { CarryResult } from '../write/carry/carry.ts';
 import type { Io } from './io.ts';
-import { withWriter } from './with-writer.ts';
+import { inWorkspace } from './writing.ts';
 
 const EXAMPLES = `
 Examples:
@@ -32,21 +32,18 @@ export function addCarry(program: Command, io: Io, exit: (code: number) => void)
 }
 
 function runCarry(io: Io, range: string, flags: Flags): Promise<number> {
-  return withWriter(io, flags, async writer => {
+  return inWorkspace(io, flags, async ({ snapshot }) => {
     const [base, head, ...others] = range.includes('...') ? [] : range.split('..');
     if (!base || !head || others.length > 0) {
       throw new UltragitError('usage', `${range} is no range of commits.`, [
         'Name the commit that the branch started from and its last one: main..feature',
       ]);
     }
-    const { chosenRef } = await import('../write/chosen-ref.ts');
     const { carry } = await import('../write/carry/carry.ts');
-    const { lookAt } = await import('../write/look.ts');
-    const ref = await chosenRef(writer, io.env, flags.noteref);
+    const { writerFor } = await import('../write/git.ts');
+    const writer = writerFor(snapshot.repository, io.env);
     const { onto, dryRun } = flags;
-    const result = await lookAt(writer, io.env, ref, snapshot =>
-      carry(writer, snapshot, ref, { base, head, onto, dryRun }),
-    );
+    const result = await carry(writer, snapshot, snapshot.settings.noteref, { base, head, onto, dryRun });
     io.stdout.write(flags.json ? asJson(result, flags) : asText(result, range, flags));
     return 0;
   });

@@ -4,6 +4,8 @@ import type { GitOutput } from '../git/run/runner.ts';
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 
 export type Io = {
+  /** Absent where nobody can be asked. */
+  stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: TextSink;
   stderr: TextSink;
   env: Readonly<Record<string, string | undefined>>;

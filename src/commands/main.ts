@@ -4,7 +4,9 @@ import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
+import { addAnnotate } from './annotate.ts';
 import { addCarry } from './carry.ts';
+import { addCorrect } from './correct.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -14,10 +16,15 @@ import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
 import { addSetup } from './setup.ts';
 import { addSync } from './sync.ts';
+import { addValidate } from './validate.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main(said?: Io['said']): Promise<void> {
   const io: Io = {
+    // A getter: opening stdin has a cost, and few commands read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
@@ -63,6 +70,9 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addSetup(program, io, exit, self);
   addSync(program, io, exit);
   addCarry(program, io, exit);
+  addAnnotate(program, io, exit);
+  addCorrect(program, io, exit);
+  addValidate(program, io, exit);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, self);

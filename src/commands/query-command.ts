@@ -10,6 +10,7 @@ import { parameterOptions, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
+import { leaveOnSignals } from './signals.ts';
 
 type QueryFlags = {
   repo?: string;
@@ -98,20 +99,6 @@ async function runQuery(
     workspace?.close();
     stay();
   }
-}
-
-const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
-
-/** Ctrl-C ends the program the orderly way, so that git and its temporary directory go with it. */
-export function leaveOnSignals(): () => void {
-  const leaving = Object.entries(SIGNALS).map(([signal, code]) => ({
-    signal,
-    leave: () => process.exit(code),
-  }));
-  for (const { signal, leave } of leaving) process.once(signal, leave);
-  return () => {
-    for (const { signal, leave } of leaving) process.off(signal, leave);
-  };
 }
 
 /** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */

@@ -4,7 +4,7 @@ import type { Writer } from '../write/git.ts';
 import { formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { printError } from './print-error.ts';
-import { leaveOnSignals } from './query-command.ts';
+import { leaveOnSignals } from './signals.ts';
 
 export type WriterFlags = { repo?: string; json?: boolean };
 

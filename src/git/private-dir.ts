@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Location } from './discover.ts';
 import { atExit } from './run/at-exit.ts';
-import { findGit, type PrivatePlace } from './run/place.ts';
+import { alternatesIn, findGit, type PrivatePlace } from './run/place.ts';
 
 /**
  * A git directory of our own that borrows the repository's objects and refs but none of its config,
@@ -30,7 +30,7 @@ export function createPrivateGitDir(location: Location, path: string | undefined
   }
   const env = {
     GIT_DIR: directory,
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: quotedIfNeeded(join(location.commonDir, 'objects')),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: alternatesIn(location.commonDir),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_NO_LAZY_FETCH: '1',
@@ -60,9 +60,4 @@ function removeDirectory(directory: string): void {
   } catch {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** The variable is a list: a path with the separator in it must be quoted the way git unquotes it. */
-function quotedIfNeeded(path: string): string {
-  return /[:;"]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path;
 }

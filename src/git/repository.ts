@@ -36,6 +36,7 @@ export class Repository {
   readonly #objects: ObjectReader;
   readonly #identity: string | undefined;
   readonly #refs: RefFiles;
+  readonly #pretended = new Map<string, string>();
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
   readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
@@ -164,7 +165,14 @@ export class Repository {
     return branchTips(this.location.commonDir);
   }
 
-  #resolveRef(ref: string): Promise<string | undefined> {
+  /** From now on this ref names that commit, for who asks here: what an answer would be if it did. */
+  pretend(ref: string, commit: string): void {
+    this.#pretended.set(ref, commit);
+  }
+
+  async #resolveRef(ref: string): Promise<string | undefined> {
+    const pretended = this.#pretended.get(ref);
+    if (pretended !== undefined) return pretended;
     return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
   }
 

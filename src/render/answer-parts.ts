@@ -118,7 +118,8 @@ function describeConstraint(constraint: ConstraintAnswer): string {
 export function describeCorrection(item: CorrectionAnswer): Inline {
   const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
-  return dash([name(item.field), ` ${what}${by ? ` by ${by}` : ''}`], item.reason);
+  const now = item.replacement === undefined ? [] : [`now “${item.replacement}”`];
+  return dash([name(item.field), ` ${what}${by ? ` by ${by}` : ''}`], joined([...now, item.reason], ', '));
 }
 
 type Origin = Pick<

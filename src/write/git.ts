@@ -1,6 +1,7 @@
 /** Git that writes: as the user, on the real repository, with the few commands of `git/run/writing.ts`. */
+import { join } from 'node:path';
 import { Repository } from '../git/repository.ts';
-import { asWriter } from '../git/run/place.ts';
+import { asWriter, onTrial, type WritingPlace } from '../git/run/place.ts';
 import { runGit, type WritingCall } from '../git/run/runner.ts';
 import { startSimpleGit } from '../git/run/start-simple-git.ts';
 
@@ -14,7 +15,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A repository that is open already: its `location` was found by the user's own git. */
 export function writerFor(repository: Repository, env: Environment): Writer {
-  const place = asWriter(env, repository.location.gitDir);
+  return writerIn(asWriter(env, repository.location.gitDir), repository);
+}
+
+/** Makes objects that only `repository` sees, and that are gone with it; refs must not move to them. */
+export function trialWriter(repository: Repository, env: Environment): Writer {
+  const { gitDir, commonDir } = repository.location;
+  const objects = join(repository.privateDir, 'objects');
+  return writerIn(onTrial(asWriter(env, gitDir), objects, commonDir), repository);
+}
+
+function writerIn(place: WritingPlace, repository: Repository): Writer {
   return {
     repository,
     async run({ args, input, parse }) {

@@ -87,6 +87,17 @@ export async function changeNotes(
   throw new UltragitError('not_written', `${ref} kept moving, so nothing was written.`, ['Try again.']);
 }
 
+/** The same up to where the ref would move: nothing names what is made. */
+export async function tryChange(
+  writer: Writer,
+  ref: string,
+  decide: (tip: NotesTip) => Promise<NotesChange | undefined>,
+): Promise<NotesTip> {
+  const tip = await notesTip(writer, ref);
+  const change = await decide(tip);
+  return change === undefined ? tip : makeCommit(writer, tip, change, new Map());
+}
+
 /** `known` has the blobs of texts that were written for an earlier attempt. */
 async function makeCommit(
   writer: Writer,

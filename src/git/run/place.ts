@@ -98,6 +98,22 @@ export function asReacher(
   };
 }
 
+/** The same, but what is made goes into another store of objects, which sees those of the repository. */
+export function onTrial(place: WritingPlace, objects: string, commonDir: string): WritingPlace {
+  const env = {
+    ...place.env,
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: alternatesIn(commonDir),
+  };
+  return { ...place, env };
+}
+
+/** The store of objects of a repository; the variable is a list, so its separator must be quoted as git unquotes it. */
+export function alternatesIn(commonDir: string): string {
+  const path = join(commonDir, 'objects');
+  return /[:;"]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path;
+}
+
 /** The absolute path of git: one that was planted in the working directory is never run. */
 export function findGit(path = ''): string {
   const name = process.platform === 'win32' ? 'git.exe' : 'git';

@@ -38,7 +38,7 @@ const WRITING = {
   'ls-remote': oneOf(String.raw`--refs\n${REMOTE}\nrefs/notes/\*`),
 } as const;
 
-export type WritingCommand = keyof typeof WRITING;
+type WritingCommand = keyof typeof WRITING;
 
 export type WritingArgs = readonly [WritingCommand, ...string[]];
 
