@@ -2,6 +2,7 @@ import { asArray, asObject, asText, type JsonObject } from '../../annotation/jso
 import { groupBy } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { later, type NoteParts } from '../merge/note-parts.ts';
+import { FORMAT, NOTE_SCHEMA, print } from '../note-document.ts';
 import type { Carried } from './place-region.ts';
 
 /** A note of the branch, in its parts. */
@@ -29,7 +30,8 @@ export function squashNote(
   );
   if (levels.size === 0) levels.set('inferred', []);
   const documents = [...levels].map(([level, own], at) => ({
-    schema: 'ultragit/v1',
+    $schema: NOTE_SCHEMA,
+    schema: FORMAT,
     commit: onto.id,
     ...(times.length > 0 ? { timestamp: times.reduce(later) } : {}),
     ...(summaries.length > 0 ? { summary: summaries.join('\n') } : {}),
@@ -43,8 +45,7 @@ export function squashNote(
       original_annotations_preserved: true,
     },
   }));
-  const text = JSON.stringify(documents.length === 1 ? documents[0] : documents, undefined, 2);
-  return Buffer.from(`${text}\n`);
+  return Buffer.from(print(documents));
 }
 
 /** Also what the notes of the branch were made of themselves. */

@@ -5,6 +5,7 @@ import { asArray, asObject, type JsonObject } from '../../annotation/json.ts';
 import { noteText } from '../../annotation/open-note.ts';
 import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
 import { parseNoteText } from '../../annotation/repair.ts';
+import { FORMAT, NOTE_SCHEMA } from '../note-document.ts';
 import { canonical, smaller } from './canonical.ts';
 
 /** What is merged piece by piece; each part is known by its content, so that equal ones are one. */
@@ -46,7 +47,7 @@ export function partsOf(data: Uint8Array): NoteParts | undefined {
 /** A text as the summary of a document, for where it has to stand beside documents. */
 export function partsOfText(text: string): NoteParts {
   const parts = noParts();
-  addDocument(parts, { schema: 'ultragit/v1', context_level: 'inferred', summary: text });
+  addDocument(parts, { $schema: NOTE_SCHEMA, schema: FORMAT, context_level: 'inferred', summary: text });
   return parts;
 }
 

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject } from '../../annotation/json.ts';
 import { groupBy } from '../../collections.ts';
+import { print } from '../note-document.ts';
 import { canonical, compareTexts } from './canonical.ts';
 import type { NoteParts, RegionPart } from './note-parts.ts';
 
@@ -21,7 +22,7 @@ export function writeParts(parts: NoteParts): string {
   });
   documents.sort((a, b) => a.time - b.time || inOrder(a.document, b.document));
   const all = [...documents.map(({ document }) => document), ...[...parts.others.values()].sort(inOrder)];
-  return `${JSON.stringify(all.length === 1 ? all[0] : all, undefined, 2)}\n`;
+  return print(all);
 }
 
 /** The time stands where writers put it, behind what the note is and what it is about. */
