@@ -7,6 +7,7 @@ import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
 import { addCarry } from './carry.ts';
 import { addCorrect } from './correct.ts';
+import { addDoctor } from './doctor.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -70,6 +71,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addSetup(program, io, exit, self);
   addSync(program, io, exit);
   addCarry(program, io, exit);
+  addDoctor(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);

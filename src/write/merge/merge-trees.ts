@@ -24,7 +24,7 @@ export async function mergeTrees(
   const merged: MergedTrees = { changes: new Map(), conflicts: [] };
   const refused: string[] = [];
   for (const object of [...differing].sort()) {
-    const base = await commonNote(repository, bases, object);
+    const base = (await commonNote(repository, bases, object)) ?? [];
     const [mine, yours] = [
       await blobsOn(repository, ours, object),
       await blobsOn(repository, theirs, object),
@@ -35,7 +35,7 @@ export async function mergeTrees(
       continue;
     }
     const result = mergeNote({
-      base: await read(repository, base ?? []),
+      base: await read(repository, base),
       ours: await read(repository, mine),
       theirs: await read(repository, yours),
     });
@@ -65,8 +65,8 @@ async function commonNote(
   return others.every(other => isSame(first, other)) ? first : undefined;
 }
 
-function isSame(a: readonly string[] | undefined, b: readonly string[]): boolean {
-  return a !== undefined && a.join() === b.join();
+function isSame(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  return a.join() === b.join();
 }
 
 async function contentOf(repository: Repository, blobs: readonly string[]): Promise<NoteContent | undefined> {
