@@ -1,5 +1,6 @@
 import { type Audience, type Words, wordsFor } from './audience.ts';
 import { distinct } from './collections.ts';
+import { DEFAULT_NOTEREF } from './config.ts';
 import { isOrAre, listed, plural, shortId } from './wording.ts';
 
 /**
@@ -244,7 +245,8 @@ const KINDS = {
       }
       if (remote === undefined) return firstNote(noteref);
       const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
-      return `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
+      const fetch = `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
+      return firstNote(noteref, `${fetch} — if not, to write the first: `);
     },
   }),
   not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({
@@ -264,6 +266,7 @@ const KINDS = {
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
     message: ({ sources, path }) => `${countOf(sources)}, but none for ${path}.`,
+    fix: ({ path }) => firstNote(DEFAULT_NOTEREF, 'To write one: ', path),
   }),
   no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
     about: 'answer',
@@ -387,9 +390,15 @@ const KINDS = {
 };
 
 /** How a first annotation is written. */
-function firstNote(noteref: string): string {
-  const note = '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}';
-  return `To write the first: git notes --ref=${noteref.replace(/^refs\/notes\//, '')} add -m '${note}'`;
+/** An agent has a shell, in which the program is also a command of git. */
+function firstNote(noteref: string, before = 'To write the first: ', asked = ''): Words {
+  // A directory is nothing to annotate, and what a shell would take apart is better not pasted.
+  const path = /^[\w./@+-]+\.\w+$/.test(asked) && !asked.startsWith('-') ? asked : 'PATH';
+  const command =
+    noteref === DEFAULT_NOTEREF
+      ? `git ultragit annotate ${path} UNIT --about --intent "…"`
+      : `git ultragit annotate ${path} UNIT --about --intent "…" --noteref ${noteref}`;
+  return { terminal: `${before}${command.replace(/^git /, '')}`, agent: `${before}${command}` };
 }
 
 export type NoticeCode = keyof typeof KINDS;

@@ -52,7 +52,7 @@ export async function findTarget(snapshot: Snapshot, correcting: Correcting): Pr
     );
   }
   const { noteref } = snapshot.settings;
-  const own = named.filter(({ source }) => source === noteref);
+  const own = named.filter(({ source }) => source === noteref).sort(newestFirst);
   if (own.length === 0) throw notOurs(named, noteref);
   const targets = own.flatMap(found => targetsIn(found, complaint, reason));
   const [only, ...others] = targets;
@@ -65,6 +65,10 @@ export async function findTarget(snapshot: Snapshot, correcting: Correcting): Pr
     ),
     'Quote more of it, or name the commit of the annotation: --commit',
   ]);
+}
+
+function newestFirst(one: FoundRegion, other: FoundRegion): number {
+  return other.commit.committer.time - one.commit.committer.time;
 }
 
 function objectOf({ note, commit, recovered }: FoundRegion): string {

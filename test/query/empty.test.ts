@@ -2,9 +2,12 @@
 import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
+import { ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
+import { IDENTITY } from '../write/support.ts';
 
-const FIRST = `To write the first: git notes --ref=ultragit add -m '{"schema":"ultragit/v1","regions":[{"file":"…","intent":"…"}]}'`;
+const FIRST = 'To write the first: git ultragit annotate PATH UNIT --about --intent "…"';
+const ONE = 'To write one: git ultragit annotate b.txt UNIT --about --intent "…"';
 
 function reason(answer: ReadAnswer, code: string) {
   expect(answer.regions).toEqual([]);
@@ -23,16 +26,19 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    "git fetch origin 'refs/notes/*:refs/notes/*'",
+    `git fetch origin 'refs/notes/*:refs/notes/*' — if not, to write the first: ${FIRST.slice(20)}`,
   );
 });
 
 test('what an empty answer says of the first note is how one is written', async () => {
   const repo = await buildRepository('empty-notes');
-  repo.commit('Add', { 'a.txt': 'a\n' });
-  const [, body = ''] = /-m '(.*)'/.exec(FIRST) ?? [];
-  repo.annotate('HEAD', body.replace('…', 'a.txt').replace('…', 'It is there.'));
-  expect((await ask(repo, 'a.txt')).regions.map(({ intent }) => intent)).toEqual(['It is there.']);
+  repo.commit('Add', { 'a.ts': 'export function a() {}\n', 'b.ts': '' });
+  const said = ultragit(repo, ['read', 'a.ts']).stdout;
+  const [, command = ''] =
+    /To write the first: `?(ultragit annotate[^`\n]*)/.exec(said.replaceAll('\\', '')) ?? [];
+  const words = command.replace('PATH', 'a.ts').replace('UNIT', 'a').replace('"…"', 'I').split(' ');
+  expect(ultragit(repo, words.slice(1), { env: IDENTITY })).toMatchObject({ status: 0, stderr: '' });
+  expect((await ask(repo, 'a.ts', { anchor: 'a' })).regions.map(({ intent }) => intent)).toEqual(['I']);
 });
 
 test('no notes ref of the name that was given: says which others there are, loose or packed', async () => {
@@ -66,7 +72,8 @@ test('several sources, and nothing for this file in any of them', async () => {
     'a.txt': 'aa\n',
   });
   expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
-    'refs/notes/ultragit has 1 note, refs/notes/chronicle has 1 note and commit messages have 1 decision, but none for b.txt.',
+    'refs/notes/ultragit has 1 note, refs/notes/chronicle has 1 note and commit messages have 1 decision, but none for b.txt. ' +
+      ONE,
   );
 });
 
@@ -75,7 +82,7 @@ test('notes exist, but none for this file', async () => {
   repo.commit('Add', { 'a.txt': 'a\n', 'b.txt': 'b\n' });
   repo.annotate('HEAD', note({ file: 'a.txt' }));
   expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
-    'refs/notes/ultragit has 1 note, but none for b.txt.',
+    `refs/notes/ultragit has 1 note, but none for b.txt. ${ONE}`,
   );
 });
 

@@ -11,7 +11,7 @@ export const program = join(dirname(fileURLToPath(import.meta.url)), '../../dist
 
 export type Run = { status: number | null; stdout: string; stderr: string };
 
-type Options = { cwd?: string; env?: Record<string, string>; tmp?: string };
+type Options = { cwd?: string; env?: Record<string, string>; tmp?: string; input?: string };
 
 let home: string | undefined;
 
@@ -32,6 +32,7 @@ export function ultragit(
     env: environment(options),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
+    input: options.input,
   });
   return { status, stdout, stderr };
 }
