@@ -23,10 +23,12 @@ export function runDoctor(io: Io, flags: DoctorFlags): Promise<number> {
   return withWriter(io, flags, async writer => {
     const ref = await chosenRef(writer, io.env, flags.noteref);
     const named = typeof flags.remote === 'string' ? flags.remote : undefined;
-    const remote = chooseRemote(await writer.run(listSettings()), named);
+    const settings = await writer.run(listSettings());
+    const remote = chooseRemote(settings, named);
     const mended = flags.fix ? await mend(writer, ref, remote) : [];
     const findings = await lookAt(io, flags, writer, async (snapshot, unseen) => {
-      const reached = flags.remote && remote !== undefined ? reach(writer, io.env, remote) : undefined;
+      const reached =
+        flags.remote && remote !== undefined ? reach(writer, io.env, remote, settings) : undefined;
       return [...(await examine({ writer, snapshot, ref, remote, reached })), ...unseen];
     });
     findings.push(hosts(io, writer));

@@ -42,14 +42,15 @@ function runSync(io: Io, name: string | undefined, flags: Flags): Promise<number
     const { chooseRemote, reach } = await import('../write/share/remote.ts');
     const { sync } = await import('../write/share/sync.ts');
     const { describeConflict } = await import('../write/share/merge-message.ts');
-    const remote = chooseRemote(await writer.run(listSettings()), name);
+    const settings = await writer.run(listSettings());
+    const remote = chooseRemote(settings, name);
     if (remote === undefined) {
       throw new UltragitError('usage', 'This repository has no remote to share annotations with.', [
         'Add one with: git remote add origin <address>',
       ]);
     }
     const ref = await chosenRef(writer, io.env, flags.noteref);
-    const done = await sync(writer, reach(writer, io.env, remote), ref, flags);
+    const done = await sync(writer, reach(writer, io.env, remote, settings), ref, flags);
     const conflicts = done.conflicts.map(conflict => oneLine(describeConflict(conflict)));
     io.stdout.write(flags.json ? asJson(done, flags) : asText(done, conflicts, flags));
     return 0;

@@ -31,7 +31,7 @@ export async function writing<T>(
 }
 
 export function syncWith(repo: Repository, options: SyncOptions = {}, path?: string): Promise<Synced> {
-  return writing(repo, (writer, env) => sync(writer, reach(writer, env, 'origin'), REF, options), path);
+  return writing(repo, (writer, env) => sync(writer, reach(writer, env, 'origin', []), REF, options), path);
 }
 
 /** The text of a note, or nothing. */

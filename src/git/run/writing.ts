@@ -32,10 +32,14 @@ const WRITING = {
     String.raw`--local\n--fixed-value\n--replace-all\n${KEY}\n${VALUE}\n${VALUE}`,
   ),
   /** Brings a remote's notes to their copy here, and touches no other ref. */
-  fetch: oneOf(String.raw`(--[a-z-]+=?\n)+${REMOTE}\n\+refs/notes/[^\s:]+:refs/notes/remote/[^\s:]+`),
+  fetch: oneOf(
+    String.raw`--upload-pack=git-upload-pack\n(--[a-z-]+=?\n)+${REMOTE}\n\+refs/notes/[^\s:]+:refs/notes/remote/[^\s:]+`,
+  ),
   /** Never forced: the remote's notes only move on. */
-  push: oneOf(String.raw`(--(porcelain|no-[a-z-]+)\n)+${REMOTE}\n[0-9a-f]{40,64}:refs/notes/[^\s:]+`),
-  'ls-remote': oneOf(String.raw`--refs\n${REMOTE}\nrefs/notes/\*`),
+  push: oneOf(
+    String.raw`--receive-pack=git-receive-pack\n(--(porcelain|no-[a-z-]+)\n)+${REMOTE}\n[0-9a-f]{40,64}:refs/notes/[^\s:]+`,
+  ),
+  'ls-remote': oneOf(String.raw`--upload-pack=git-upload-pack\n--refs\n${REMOTE}\nrefs/notes/\*`),
 } as const;
 
 type WritingCommand = keyof typeof WRITING;

@@ -38,8 +38,13 @@ function done(doing: string): (output: GitOutput) => void {
   };
 }
 
+/** At the other end of a path, the program runs here: git's own, whatever the repository names. */
+const UPLOAD = '--upload-pack=git-upload-pack';
+const RECEIVE = '--receive-pack=git-receive-pack';
+
 /** Only this ref, to its copy, whatever the config says of other fetches. */
 const FETCH = [
+  UPLOAD,
   '--refmap=',
   '--no-tags',
   '--no-write-fetch-head',
@@ -64,7 +69,14 @@ export function fetchNotes(remote: string, ref: string, copy: string): WritingCa
 /** `overtaken`: somebody pushed meanwhile, so that ours has to be merged with theirs first. */
 export type Pushed = 'done' | 'overtaken';
 
-const PUSH = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--no-recurse-submodules'];
+const PUSH = [
+  RECEIVE,
+  '--porcelain',
+  '--no-verify',
+  '--no-follow-tags',
+  '--no-signed',
+  '--no-recurse-submodules',
+];
 
 export function pushNotes(remote: string, commit: string, ref: string): WritingCall<Pushed> {
   return {
@@ -91,7 +103,7 @@ export type RemoteRef = { ref: string; id: string };
 /** The notes refs that a remote has. */
 export function listRemoteNotes(remote: string): WritingCall<RemoteRef[]> {
   return {
-    args: ['ls-remote', '--refs', '--', remote, 'refs/notes/*'],
+    args: ['ls-remote', UPLOAD, '--refs', '--', remote, 'refs/notes/*'],
     parse(output) {
       const lines = reached(output, remote, `asking ${remote} for its notes`).split('\n').filter(Boolean);
       return lines.map(line => {

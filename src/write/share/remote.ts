@@ -13,7 +13,17 @@ export type Remote = { name: string; run<T>(call: WritingCall<T>): Promise<T> };
 /** In milliseconds: a person may have to type a password, and a first fetch may be large. */
 const LONGEST = 15 * 60_000;
 
-export function reach({ repository }: Writer, env: Environment, name: string): Remote {
+export function reach(
+  { repository }: Writer,
+  env: Environment,
+  name: string,
+  settings: readonly GitSetting[],
+): Remote {
+  if (valuesOf(settings, `remote.${name}.vcs`).length > 0) {
+    throw new UltragitError('remote_failed', `The remote ${name} is reached by a program of its own.`, [
+      `Notes are shared through git's own transports; see: git config remote.${name}.vcs`,
+    ]);
+  }
   const place = asReacher(env, repository.location);
   return {
     name,
@@ -32,11 +42,6 @@ export function chooseRemote(settings: readonly GitSetting[], given?: string): s
   if (!PLAIN_NAME.test(chosen) || chosen.includes('..')) {
     throw new UltragitError('usage', `The name of the remote ${chosen} can't be part of the name of a ref.`, [
       'Rename it with: git remote rename',
-    ]);
-  }
-  if (valuesOf(settings, `remote.${chosen}.vcs`).length > 0) {
-    throw new UltragitError('remote_failed', `The remote ${chosen} is reached by a program of its own.`, [
-      `Notes are shared through git's own transports; see: git config remote.${chosen}.vcs`,
     ]);
   }
   return chosen;

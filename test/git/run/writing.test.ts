@@ -15,6 +15,7 @@ const CALLS = {
   moveRef: [calls.moveRef(ref, a, undefined, 'Annotate x'), calls.moveRef(ref, b, b, '-d')],
 } satisfies Record<keyof typeof calls, unknown>;
 
+const up = '--upload-pack=git-upload-pack';
 const copy = 'refs/notes/remote/team/x/ultragit';
 
 const SHARING = {
@@ -56,16 +57,16 @@ test.each([
   [['config', '--global', '--add', 'notes.rewriteRef', ref]],
   [['config', '--local', '--add', 'notes.rewriteRef', '--global']],
   [['config', '--local', '--fixed-value', '--unset-all', 'core.bare', 'true']],
-  [['fetch', '--quiet', '--', 'origin', `+${ref}:${ref}`]],
-  [['fetch', '--quiet', '--', 'origin', `+refs/heads/*:${copy}`]],
-  [['fetch', '--quiet', '--', '--upload-pack=x', `+${ref}:${copy}`]],
+  [['fetch', up, '--quiet', '--', 'origin', `+${ref}:${ref}`]],
+  [['fetch', up, '--quiet', '--', 'origin', `+refs/heads/*:${copy}`]],
+  [['fetch', up, '--quiet', '--', '--upload-pack=x', `+${ref}:${copy}`]],
   [['fetch', '--upload-pack=x', '--', 'origin', `+${ref}:${copy}`]],
-  [['fetch', '--quiet', '--', 'ext::x', `+${ref}:${copy}`]],
-  [['push', '--porcelain', '--', 'origin', `+${a}:${ref}`]],
-  [['push', '--porcelain', '--', 'origin', `${a}:refs/heads/main`]],
-  [['push', '--porcelain', '--', 'origin', `:${ref}`]],
-  [['push', '--force', '--', 'origin', `${a}:${ref}`]],
-  [['ls-remote', '--upload-pack=x', '--', 'origin', 'refs/notes/*']],
+  [['fetch', up, '--quiet', '--', 'ext::x', `+${ref}:${copy}`]],
+  [['push', '--receive-pack=git-receive-pack', '--porcelain', '--', 'origin', `+${a}:${ref}`]],
+  [['push', '--receive-pack=git-receive-pack', '--porcelain', '--', 'origin', `${a}:refs/heads/main`]],
+  [['push', '--receive-pack=git-receive-pack', '--porcelain', '--', 'origin', `:${ref}`]],
+  [['push', '--receive-pack=git-receive-pack', '--force', '--', 'origin', `${a}:${ref}`]],
+  [['ls-remote', '--upload-pack=x', '--refs', '--', 'origin', 'refs/notes/*']],
 ])('refused: git %j', args => {
   expect(() => requireWriting(args)).toThrow(/^Not a git command that writes notes: /);
 });
