@@ -26,7 +26,7 @@ test.each<[string[], string[]]>([
   [['doctor'], []],
   [['doctor', '--remote'], []],
   [['doctor', '--fix'], ['.git/config']],
-  [['carry', 'HEAD~2..HEAD~1', '--onto', 'HEAD'], NOTES],
+  [['carry', 'HEAD~3..HEAD~1', '--onto', 'HEAD'], NOTES],
   [['sync'], []],
   [['sync', '--dry-run'], []],
 ])('ultragit %j runs nothing that the repository planted, and writes only %j', async (args, written) => {

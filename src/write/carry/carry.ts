@@ -3,7 +3,7 @@ import { UltragitError } from '../../errors.ts';
 import { inTopologicalOrder, renamesInEach } from '../../git/calls.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
-import { shortId } from '../../wording.ts';
+import { plural, shortId } from '../../wording.ts';
 import type { Writer } from '../git.ts';
 import { canonical } from '../merge/canonical.ts';
 import { mergeNote } from '../merge/merge-note.ts';
@@ -49,7 +49,7 @@ export async function carry(
     const text = await addedTo(before, passage.onto, notes, carried);
     isNew = text !== undefined;
     if (text === undefined || request.dryRun) return undefined;
-    const message = `Annotations of ${notes.length} commits carried onto ${shortId(passage.onto.id)}`;
+    const message = `Annotations of ${plural(notes.length, 'commit')} carried onto ${shortId(passage.onto.id)}`;
     return { notes: new Map([[passage.onto.id, { text }]]), message };
   });
   return { ...result, state: isNew ? 'carried' : 'already there' };
