@@ -4,11 +4,12 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { licencesOf } from './scripts/licences.mjs';
 
 const src = resolve('src');
 
 /** What the entry imports from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/call.ts', 'mcp/connect.ts'];
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
@@ -24,10 +25,12 @@ const options = {
   // For stack traces of users (CONTRIBUTING.md); the sources are in the repository.
   sourcemap: 'linked',
   sourcesContent: false,
-  legalComments: 'linked',
+  // Their texts are in dist/THIRD-PARTY-LICENSES.txt.
+  legalComments: 'none',
   define: { 'import.meta.url': '__moduleUrl' },
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   external: ['web-tree-sitter'],
+  metafile: true,
 };
 
 rmSync('dist', { recursive: true, force: true });
@@ -35,7 +38,10 @@ rmSync('dist', { recursive: true, force: true });
 const modules = DEFERRED.map(name => `${JSON.stringify(name)}: () => require('./${name}')`);
 const rest = await build({
   ...options,
-  plugins: [{ name: 'ascii', setup: asAscii }],
+  plugins: [
+    { name: 'ascii', setup: asAscii },
+    { name: 'manifest', setup: versionOnly },
+  ],
   stdin: {
     contents: `module.exports = { ${modules.join(', ')} };`,
     resolveDir: src,
@@ -44,16 +50,31 @@ const rest = await build({
   entryNames: 'program-[hash]',
   banner: { js: `(function (module, require, __filename) {${options.banner.js}` },
   footer: { js: '})' },
-  metafile: true,
 });
 const program = basename(Object.keys(rest.metafile.outputs).find(name => name.endsWith('.js')) ?? '');
 
-await build({
+const entry = await build({
   ...options,
   entryPoints: { cli: 'src/cli.ts' },
-  plugins: [{ name: 'deferred', setup: fromProgram }],
+  plugins: [
+    { name: 'deferred', setup: fromProgram },
+    { name: 'manifest', setup: versionOnly },
+  ],
+  // What the hook keeps holds for this build.
+  define: { ...options.define, __BUILD__: JSON.stringify(program) },
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
+const inputs = [rest, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
+
+/** The program knows its version, and not with what it was developed. */
+function versionOnly(program) {
+  program.onLoad({ filter: /package\.json$/ }, ({ path }) => {
+    if (path !== resolve('package.json')) return undefined;
+    const { version } = JSON.parse(readFileSync(path, 'utf8'));
+    return { contents: JSON.stringify({ version }), loader: 'json' };
+  });
+}
 
 /** V8 gets the program as Latin-1, which is faster; esbuild escapes other characters in strings, but not in patterns. */
 function asAscii(program) {
@@ -111,3 +132,6 @@ for (const { grammar } of languages) {
   copyFileSync(packages.resolve(grammar), `dist/grammars/${basename(grammar)}`);
 }
 copyFileSync('src/syntax/GRAMMARS-LICENSE.txt', 'dist/grammars/LICENSE.txt');
+
+mkdirSync('dist/demo');
+copyFileSync('test-repos/mqtt-client/history.fi', 'dist/demo/history.fi');

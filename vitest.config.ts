@@ -1,13 +1,37 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Those that take longest: begun last, one of them would keep one core busy when all else is done. */
+const LONGEST = [
+  'squash-merges.test.ts',
+  'churn.test.ts',
+  'endurance.test.ts',
+  'findings.test.ts',
+  'interrupted.test.ts',
+  'history-limits.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.indexOf(basename(moduleId));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/properties.ts'],
+    sequence: { sequencer: LongestFirst },
     // Most of a test is waiting for git, so two at a time keep two cores busy.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs: on a busy machine everything takes several times as long.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

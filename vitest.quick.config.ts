@@ -14,7 +14,9 @@ const THOROUGH = [
   'test/annotation/{flaws-any,decisions/properties,dialects/mutated}.test.ts',
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',
   'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
+  'test/package/installed.test.ts',
   'test/safety/**',
+  'test/scripts/lock-file.test.ts',
   'test/syntax/{grammar,outline.property}.test.ts',
 ];
 

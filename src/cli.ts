@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
-import { startServer } from './commands/mcp-start.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 /** If git hangs, the program asks again, and waits as long as it usually would. */
@@ -8,9 +7,20 @@ const EARLY = { deadline: 5_000 };
 
 if (!process.env.HOME) standInForHome();
 
-// Hosts start the server with exactly these words and wait for its first reply: nothing else loads before it.
-if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer({});
+// Hosts wait for the first reply of the server, and for every hook: nothing else loads before those.
+if (command === 'hook' && !rest.some(word => word === '--help' || word === '-h')) runHook();
+else if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer();
 else runCommand();
+
+async function runHook(): Promise<void> {
+  const hook = await import('./commands/hook-start.ts');
+  hook.runHook(rest);
+}
+
+async function startServer(): Promise<void> {
+  const server = await import('./commands/mcp-start.ts');
+  await server.startServer({});
+}
 
 async function runCommand(): Promise<void> {
   const isQuery = command !== undefined && command !== 'mcp' && !command.startsWith('-');

@@ -22,6 +22,8 @@ export type Settings = {
   recoverByName: boolean;
   /** Whether a read of code without annotations shows what its commits say. */
   saidInCommits: boolean;
+  /** Whether a hook reminds an agent to annotate after it made a commit. */
+  remindToAnnotate: boolean;
   /** From `blame.ignoreRevsFile`. */
   ignoreRevsFiles: readonly IgnoreRevsFile[];
 };
@@ -59,6 +61,7 @@ const DEFAULTS: Settings = {
   maxTokens: 8_000,
   recoverByName: true,
   saidInCommits: true,
+  remindToAnnotate: false,
   ignoreRevsFiles: [],
 };
 
@@ -117,6 +120,12 @@ const ROWS: readonly Row[] = [
     kind: 'boolean',
     git: 'ultragit.saidincommits',
     toml: ['ultragit', 'read', 'said_in_commits'],
+  },
+  {
+    setting: 'remindToAnnotate',
+    kind: 'boolean',
+    git: 'ultragit.remindtoannotate',
+    toml: ['ultragit', 'hook', 'remind_to_annotate'],
   },
 ];
 

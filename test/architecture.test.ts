@@ -70,6 +70,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/answer'],
   ['render'],
   ['query'],
+  ['hook'],
   ['mcp', 'install', 'write'],
   ['commands'],
   ['cli.ts'],
@@ -194,6 +195,7 @@ test('git is started in one place per way of starting it', () => {
   expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
     'git/discover.ts',
     'git/objects.ts',
+    'git/sample-repository.ts',
     'write/share/remote.ts',
   ]);
   // `git/repository.ts` only reads, in the private directory; `write/git.ts` writes, in the real one.

@@ -30,6 +30,8 @@ test.each([
   'docs/ARCHITECTURE.md',
   'docs/hosts.md',
   'docs/languages.md',
+  'docs/plugin.md',
+  'docs/release.md',
   'docs/sources.md',
 ])('%s links to files that are there', page => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(match => match[1]);

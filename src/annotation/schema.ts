@@ -62,6 +62,8 @@ export const regionSchema = z.object({
   semantic_dependencies: z.optional(z.array(semanticDependency)),
   related_annotations: z.optional(z.array(relatedAnnotation)),
   tags: maybeTexts,
+  /** Who says it, where several people write into one note. */
+  author: maybeText,
   corrections: z.optional(z.array(correction)),
 });
 

@@ -30,7 +30,7 @@ const ABANDONED_AFTER = DAY / 24;
 const MAX_ENTRIES = 1_000;
 const MAX_BYTES = 1024 * 1024 * 1024;
 const OUR_FILE =
-  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|sources-[0-9a-f]{16}\.json|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
+  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
 export function userAndTime(): UserAndTime {
   return { uid: process.getuid?.(), now: Date.now() };
@@ -94,6 +94,25 @@ export function writeCacheFile(path: string, bytes: Uint8Array, { uid }: UserAnd
     return true;
   });
   if (!written) removeCacheFile(temporary);
+  return written ?? false;
+}
+
+/** Adds to the end of a file, in one write, so that two writers do not mix; false where it can't. */
+export function appendToCacheFile(path: string, text: string, user: UserAndTime): boolean {
+  const written = attempt(() => {
+    makeDirectory(dirname(path));
+    if (!ensurePrivate(dirname(path), user.uid)) return false;
+    const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile() || !isPrivateTo(user.uid, found)) return false;
+      writeSync(file, text);
+      return true;
+    } finally {
+      closeSync(file);
+    }
+  });
   return written ?? false;
 }
 

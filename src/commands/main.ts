@@ -7,7 +7,9 @@ import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
 import { addCarry } from './carry.ts';
 import { addCorrect } from './correct.ts';
+import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
+import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
@@ -75,9 +77,11 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);
+  addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
   addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
+  addDemo(program, io, exit);
 }

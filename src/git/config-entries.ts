@@ -5,6 +5,7 @@ import { UltragitError } from '../errors.ts';
 import type { Repository } from './repository.ts';
 import { LIST_CONFIG } from './run/read-only.ts';
 import type { GitCall } from './run/runner.ts';
+import { userConfigFiles } from './user-config-files.ts';
 
 /** The settings that a config has, or why git can't read it. */
 type ConfigReading = { entries: GitConfigEntry[]; problem?: UltragitError };
@@ -18,7 +19,7 @@ export async function configEntries(
   signal?: AbortSignal,
 ): Promise<ConfigReading> {
   const entries: GitConfigEntry[] = [];
-  for (const file of userFiles(env)) {
+  for (const file of userConfigFiles(env)) {
     const text = readText(file);
     if (!/ignorerevsfile/i.test(text)) continue;
     const { entries: all } = await repository.run(listConfig(text), signal);
@@ -33,12 +34,6 @@ export async function configEntries(
 
 /** Of the user's own config, only what git itself would blame by counts; what is included there is not followed. */
 const IGNORE_REVS_FILE = 'blame.ignorerevsfile';
-
-function userFiles({ HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL }: Env): string[] {
-  if (GIT_CONFIG_GLOBAL !== undefined) return [GIT_CONFIG_GLOBAL];
-  const config = XDG_CONFIG_HOME || (HOME && join(HOME, '.config'));
-  return [...(config ? [join(config, 'git', 'config')] : []), ...(HOME ? [join(HOME, '.gitconfig')] : [])];
-}
 
 function readText(file: string): string {
   try {

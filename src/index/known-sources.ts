@@ -1,15 +1,7 @@
-import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
-import {
-  allocate,
-  openCacheFile,
-  readInto,
-  realPath,
-  removeCacheFile,
-  userAndTime,
-  writeCacheFile,
-} from '../cache/files.ts';
+import { realPath, removeCacheFile, userAndTime, writeCacheFile } from '../cache/files.ts';
+import { digitsOf, readSmallFile } from '../cache/small-file.ts';
 import type { Location } from '../git/discover.ts';
 import { landmark } from '../git/landmark.ts';
 import type { SourceSize } from './sources.ts';
@@ -41,7 +33,7 @@ export function keepKnownSources(
   const file = fileOf(directory, key);
   const text = JSON.stringify({ key, sources: sources.slice(0, MOST_SOURCES) });
   if (!useCache) removeCacheFile(file);
-  else if (read(file) !== text) writeCacheFile(file, Buffer.from(text), userAndTime());
+  else if (readSmallFile(file, LARGEST_FILE) !== text) writeCacheFile(file, Buffer.from(text), userAndTime());
 }
 
 /** Of the repository at the first of these places that has one; nothing where none was kept. */
@@ -50,7 +42,9 @@ export function knownSources(
   { env, noteref }: Options,
 ): readonly SourceSize[] | undefined {
   const key = places.map(place => keyOf(place, noteref)).find(found => found !== undefined);
-  return key === undefined ? undefined : parse(read(fileOf(cacheDirectory(env), key)), key);
+  return key === undefined
+    ? undefined
+    : parse(readSmallFile(fileOf(cacheDirectory(env), key), LARGEST_FILE), key);
 }
 
 /** Differs for another repository in the same place. */
@@ -59,24 +53,8 @@ function keyOf(place: string, noteref = ''): string | undefined {
   return mark === undefined ? undefined : `${mark}\n${noteref}`;
 }
 
-/** The name need not be unique, because the file has the whole key: `node:crypto` takes longer to load than all of this. */
 function fileOf(directory: string, key: string): string {
-  const half = (seed: number) => {
-    let hash = seed;
-    for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-    return (hash >>> 0).toString(16).padStart(8, '0');
-  };
-  return join(directory, `sources-${half(0x811c9dc5)}${half(0x01234567)}.json`);
-}
-
-function read(path: string): string | undefined {
-  const found = openCacheFile(path, userAndTime());
-  if (!found) return undefined;
-  const { file, size } = found;
-  const bytes = size <= LARGEST_FILE ? allocate(size) : undefined;
-  const isRead = bytes && readInto(file, bytes, 0, size);
-  closeSync(file);
-  return isRead ? bytes.toString() : undefined;
+  return join(directory, `sources-${digitsOf(key)}.json`);
 }
 
 function parse(text: string | undefined, key: string): SourceSize[] | undefined {

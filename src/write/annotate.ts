@@ -5,6 +5,7 @@ import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { plural, shortId } from '../wording.ts';
+import { whoWrites } from './calls.ts';
 import { completeRegion, nameOf } from './complete-region.ts';
 import type { Writer } from './git.ts';
 import { addToNote, type Head } from './note-document.ts';
@@ -71,17 +72,19 @@ export function refuseSecrets(values: readonly unknown[]): void {
   }
 }
 
-/** Merges complete regions into the note of their commit; the last time that somebody else wrote counts. */
-export function annotate(
+/** Merges complete regions, each signed, into the note of their commit as it is at that moment. */
+export async function annotate(
   writer: Writer,
   ref: string,
   annotating: Annotating,
   { dryRun }: { dryRun: boolean },
 ): Promise<NotesTip> {
+  const { name } = await writer.run(whoWrites());
+  const regions = annotating.regions.map(region => ({ ...region, author: region.author ?? name }));
   const decide = async (tip: NotesTip): Promise<NotesChange> => {
     const { commit, now } = annotating;
     const before = await noteText(writer, tip, commit.id);
-    const text = addToNote(before, annotating, { commit: commit.id, ref, now });
+    const text = addToNote(before, { ...annotating, regions }, { commit: commit.id, ref, now });
     if (Buffer.byteLength(text) > MAX_NOTE_BYTES) throw tooLarge(commit);
     const [only, ...others] = annotating.regions;
     const what = only && others.length === 0 ? nameOf(only) : plural(annotating.regions.length, 'region');

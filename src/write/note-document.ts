@@ -1,6 +1,7 @@
 /** The note of a commit as it is written: new regions join those that are there, and nothing is overwritten. */
 
 import { jsonDialectOf, textDialectOf } from '../annotation/dialects/registry.ts';
+import { listOf } from '../annotation/dialects/spellings.ts';
 import { asObject, type JsonObject } from '../annotation/json.ts';
 import { noteText } from '../annotation/open-note.ts';
 import { parseNoteText } from '../annotation/repair.ts';
@@ -62,9 +63,7 @@ function regionsOf(source: JsonObject, { regions }: { regions: unknown[] }): Own
 
 /** Under whatever name, and as a list. */
 function rawRegions(source: JsonObject): unknown[] {
-  const raw = source.regions ?? source.region ?? source.annotations;
-  if (raw === undefined || raw === null) return [];
-  return Array.isArray(raw) ? raw : [raw];
+  return listOf(source.regions ?? source.region ?? source.annotations) ?? [];
 }
 
 /** Two regions that are about the same: the same unit, or else the same lines, of the same file. */
@@ -132,10 +131,7 @@ function newDocument(regions: readonly Region[], head: Head, commit: string, now
 /** What the document says already, it goes on saying: fields that nobody here knows, too. */
 function withRegions({ source, regions }: OwnDocument, added: readonly Region[], head: Head): JsonObject {
   const { region: _region, annotations: _annotations, ...rest } = source;
-  const concerns = [
-    ...(Array.isArray(source.cross_cutting) ? source.cross_cutting : []),
-    ...(head.cross_cutting ?? []),
-  ];
+  const concerns = [...(listOf(source.cross_cutting) ?? []), ...(head.cross_cutting ?? [])];
   const distinct = [...new Map(concerns.map(item => [JSON.stringify(item), item])).values()];
   return {
     ...rest,

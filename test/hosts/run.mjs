@@ -1,76 +1,42 @@
-// Installs real hosts from npm outside the project, registers the built server with `ultragit mcp install` in a
-// throwaway home and repository, and asks each host what it sees. Only listing commands are run; no login.
+// Installs real hosts from npm outside the project, registers the built server and its hook with `ultragit mcp install
+// --hooks` in a throwaway home and repository, asks each host what it sees, and lets it edit an annotated file, with a
+// scripted model on loopback in place of its own; then the same with the plugin, where a host takes one. No login.
 //
 //   npm run test:hosts [-- host …]      ULTRAGIT_HOSTS=<dir> keeps the installed hosts there for the next run
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { AFTER, BEFORE, FILE, HOSTS } from './hosts.mjs';
+import { startModel } from './scripted-model.mjs';
 
-const CLI = resolve('dist/cli.js');
-const CONNECTED = /ultragit\b.*(?:✔|✓|connected)/i;
+const PACKAGE = resolve('.');
+const CLI = join(PACKAGE, 'dist/cli.js');
+const CONSTRAINT = 'a stays without parameters, because its callers pass it as a callback.';
+const PATIENCE_MS = 120_000;
+/** What hosts say of a plugin that they take. */
+const SUCCESS = /passed|success|^Added (?:plugin|marketplace)/im;
 
 const NOTE = JSON.stringify({
-  $schema: 'ultragit/v1',
-  commit: 'HEAD',
-  timestamp: '2025-01-01T00:00:00Z',
-  summary: 'Add a',
-  context_level: 'enhanced',
+  schema: 'ultragit/v1',
   regions: [
     {
-      file: 'a.js',
+      file: FILE,
       ast_anchor: { unit_type: 'function', name: 'a' },
-      lines: { start: 1, end: 1 },
       intent: 'Shows that annotations arrive.',
+      constraints: [CONSTRAINT],
     },
   ],
 });
-
-/** `approve`: what a user answers once when a host asks whether this folder may start servers, in the host's own file. */
-const HOSTS = [
-  {
-    id: 'claude-code',
-    package: '@anthropic-ai/claude-code',
-    list: ['claude', 'mcp', 'list'],
-    project: CONNECTED,
-    user: CONNECTED,
-    approve: () => ({ '.claude/settings.json': JSON.stringify({ enabledMcpjsonServers: ['ultragit'] }) }),
-  },
-  {
-    id: 'codex',
-    package: '@openai/codex',
-    list: ['codex', 'mcp', 'list'],
-    project: /ultragit .*enabled/,
-    user: /ultragit .*enabled/,
-    approve: repo => ({
-      '.codex/config.toml': `[projects.${JSON.stringify(repo)}]\ntrust_level = "trusted"\n`,
-    }),
-  },
-  {
-    id: 'gemini',
-    package: '@google/gemini-cli',
-    list: ['gemini', 'mcp', 'list'],
-    project: CONNECTED,
-    user: CONNECTED,
-    asksAlways: true,
-    approve: repo => ({ '.gemini/trustedFolders.json': JSON.stringify({ [repo]: 'TRUST_FOLDER' }) }),
-  },
-  {
-    id: 'opencode',
-    package: 'opencode-ai',
-    list: ['opencode', 'mcp', 'list'],
-    project: CONNECTED,
-    user: CONNECTED,
-  },
-  {
-    id: 'copilot',
-    package: '@github/copilot',
-    list: ['copilot', 'mcp', 'list'],
-    project: /Workspace servers:\s+ultragit/,
-    user: /User servers:\s+ultragit/,
-    approve: repo => ({ '.copilot/config.json': JSON.stringify({ trustedFolders: [repo] }) }),
-  },
-];
 
 const wanted = process.argv.slice(2);
 const hosts = HOSTS.filter(host => wanted.length === 0 || wanted.includes(host.id));
@@ -85,83 +51,141 @@ try {
   chmodSync(join(bin, 'ultragit'), 0o755);
   for (const host of hosts) {
     installHost(host);
-    for (const scope of ['project', 'user']) results.push(check(host, scope));
+    for (const scope of ['project', 'user']) results.push(...(await check(host, scope)));
+    if (host.plugin) results.push(...(await checkPlugin(host)));
   }
 } finally {
   rmSync(base, { recursive: true, force: true });
 }
 
 console.log('\n== result');
-for (const { host, scope, ok } of results) console.log(`${ok ? 'ok    ' : 'FAILED'} ${host} (${scope})`);
+for (const { host, scope, what, ok } of results) {
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${host} (${scope}): ${what}`);
+}
 process.exitCode = results.every(result => result.ok) ? 0 : 1;
 
 function installHost(host) {
   if (existsSync(join(programs, 'node_modules', host.package))) return;
   mkdirSync(programs, { recursive: true });
-  const args = [
-    'install',
-    '--prefix',
-    programs,
-    '--no-audit',
-    '--no-fund',
-    '--loglevel',
-    'error',
-    host.package,
-  ];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error'];
+  const args = ['install', '--prefix', programs, ...quiet, host.package];
   const { status } = spawnSync('npm', args, { cwd: base, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) console.log(`npm could not install ${host.package}`);
 }
 
-function check(host, scope) {
-  const home = join(base, `${host.id}-${scope}`, 'home');
-  const repo = join(base, `${host.id}-${scope}`, 'repo');
-  mkdirSync(home, { recursive: true });
-  const env = {
-    HOME: home,
-    PATH: [bin, join(programs, 'node_modules/.bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
-    TERM: 'dumb',
-    NO_COLOR: '1',
-  };
-  const run = (command, ...args) => {
-    const done = spawnSync(command, args, {
-      cwd: existsSync(repo) ? repo : base,
-      env,
-      encoding: 'utf8',
-      timeout: 120_000,
-    });
-    return `${done.stdout}${done.stderr}`.replace(/\u001b\[[0-9;]*m/g, '').trim();
-  };
-  const show = (command, ...args) => {
-    const output = run(command, ...args);
-    console.log(`$ ${[command, ...args].join(' ')}\n${output.replace(/^/gm, '  ')}`);
-    return output;
-  };
-
-  const version = /\d+\.\d+\.\d+\S*/.exec(run(host.list[0], '--version'))?.[0] ?? 'not installed';
-  console.log(`\n== ${host.id} ${version} (${scope})`);
-  annotatedRepository(repo, run);
+async function check(host, scope) {
+  const { room, home, repo, run, show, say, results } = await prepare(host, scope);
   const flags = host.id === 'claude-code' && scope === 'project' ? [] : ['--host', host.id, '--scope', scope];
-  show('ultragit', 'mcp', 'install', ...flags);
+  await show(['ultragit', 'mcp', 'install', ...(host.edit ? ['--hooks'] : []), ...flags]);
   if (host.approve && (scope === 'project' || host.asksAlways)) {
-    show(...host.list);
-    for (const [path, text] of Object.entries(host.approve(repo))) {
-      console.log(`# the user says yes to what the host asks: ~/${path}`);
-      mkdirSync(dirname(join(home, path)), { recursive: true });
-      writeFileSync(join(home, path), text);
-    }
+    await show(host.list);
+    approve(host, host.approveIn === 'repository' ? repo : home, repo);
   }
-  const listed = host[scope].test(show(...host.list));
-  const started = / ok +2026-07-28 2025-11-25 +4 +refs\/notes\/ultragit +1$/m.test(
-    show('ultragit', 'mcp', 'status'),
-  );
-  return { host: host.id, scope, ok: listed && started };
+  say('server connected', host[scope].test(await show(host.list)));
+  say('mcp status', isWell(await run(['ultragit', 'mcp', 'status', '--trust', '--json'])));
+  await show(['ultragit', 'mcp', 'status', '--trust']);
+  if (host.edit) say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
+  await show(['ultragit', 'mcp', 'uninstall', ...flags]);
+  say('uninstalled', !host[scope].test(await run(host.list)));
+  return results;
 }
 
-function annotatedRepository(repo, run) {
-  run('git', 'init', '-q', repo);
-  const git = (...args) => run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args);
-  writeFileSync(join(repo, 'a.js'), 'export function a() {}\n');
-  git('add', 'a.js');
-  git('commit', '-q', '-m', 'Add a');
-  git('notes', '--ref', 'ultragit', 'add', '-m', NOTE, 'HEAD');
+/** The plugin folder of this package, as it is: validated, installed, its server and hook used, removed. */
+async function checkPlugin(host) {
+  const { room, home, repo, run, show, say, results } = await prepare(host, 'plugin');
+  if (host.asksAlways) approve(host, home, repo);
+  for (const command of host.plugin.install(PACKAGE)) {
+    say(command.slice(0, 3).join(' '), SUCCESS.test(await show(command)));
+  }
+  say('server connected', host.user.test(await show(host.list)));
+  say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
+  await show(host.plugin.remove);
+  say('removed', !host.user.test(await run(host.list)));
+  return results;
+}
+
+/** A home and an annotated repository of its own, and the means to run commands there. */
+async function prepare(host, scope) {
+  const room = join(base, `${host.id}-${scope}`);
+  const [home, repo] = [join(room, 'home'), join(room, 'repo')];
+  mkdirSync(home, { recursive: true });
+  const path = [bin, join(programs, 'node_modules/.bin'), dirname(process.execPath), '/usr/bin', '/bin'];
+  const env = { HOME: home, PATH: path.join(':'), TERM: 'dumb', NO_COLOR: '1' };
+  const run = (command, more = {}) => runIn(existsSync(repo) ? repo : base, { ...env, ...more }, command);
+  const show = async (command, more) => {
+    const output = await run(command, more);
+    console.log(`$ ${command.join(' ')}\n${output.replace(/^/gm, '  ')}`);
+    return output;
+  };
+  const results = [];
+  const say = (what, ok) => results.push({ host: host.id, scope, what, ok });
+
+  const version = /\d+\.\d+\.\d+\S*/.exec(await run([host.list[0], '--version']))?.[0] ?? 'not installed';
+  console.log(`\n== ${host.id} ${version} (${scope})`);
+  await annotatedRepository(repo, run);
+  return { room, home, repo, run, show, say, results };
+}
+
+function approve(host, place, repo) {
+  for (const [path, text] of Object.entries(host.approve(repo, PACKAGE))) {
+    console.log(`# the user says yes to what the host asks: ${path}`);
+    mkdirSync(dirname(join(place, path)), { recursive: true });
+    writeFileSync(join(place, path), text);
+  }
+}
+
+function isWell(status) {
+  const [entry, ...others] = JSON.parse(status).entries.filter(({ state }) => state !== 'overridden');
+  const { state, protocols, tools, annotations } = entry ?? {};
+  console.log(`# status: ${JSON.stringify({ state, protocols, annotations })}`);
+  return others.length === 0 && state === 'ok' && tools.length === 4 && annotations === 1;
+}
+
+/** The host's model reads and edits the annotated file; what it is sent afterwards must have the constraint. */
+async function edits({ edit }, { room, repo, show }) {
+  const model = await startModel(edit.calls(repo));
+  const settings = value => {
+    writeFileSync(join(room, 'settings.json'), JSON.stringify(value));
+    return join(room, 'settings.json');
+  };
+  try {
+    await show(edit.command(model.url), edit.env(model.url, settings));
+  } finally {
+    model.stop();
+  }
+  const isEdited = readFileSync(join(repo, FILE), 'utf8').includes(AFTER);
+  const seen = model.requests.filter(text => text.includes(CONSTRAINT)).length;
+  console.log(
+    `# ${FILE} ${isEdited ? 'was' : 'was NOT'} edited; ${seen} of ${model.requests.length} requests have the constraint`,
+  );
+  return isEdited && seen > 0;
+}
+
+async function annotatedRepository(repo, run) {
+  await run(['git', 'init', '-q', repo]);
+  const git = (...args) => run(['git', '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args]);
+  writeFileSync(join(repo, FILE), `${BEFORE}\n`);
+  await git('add', FILE);
+  await git('commit', '-q', '-m', 'Add a');
+  await git('notes', '--ref', 'ultragit', 'add', '-m', NOTE, 'HEAD');
+}
+
+/** What a command printed, without colours; a scripted model answers meanwhile, so this may not block. */
+function runIn(cwd, env, [command, ...args]) {
+  return new Promise(done => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: PATIENCE_MS,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', text => {
+        output += text;
+      });
+    }
+    child.on('error', error => done(`${command}: ${error.message}`));
+    child.on('close', () => done(output.replace(/\u001b\[[0-9;]*m/g, '').trim()));
+  });
 }

@@ -3,15 +3,32 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { installPackage, toolCache } from '../../scripts/install-package.mjs';
 import { command, testTools } from '../support/mcp-server.ts';
 import { hostEnvironment, realCommand, TOOLS } from '../support/real-server.ts';
 import { buildRepository } from '../support/repository.ts';
 
-const inspector = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url));
+const VERSION = '2.12.0';
+const inspector = findInspector();
 const home = mkdtempSync(join(tmpdir(), 'ultragit-inspector-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Not a dependency: it brings 120 packages, and npm warns of its `engines` on the oldest Node. */
+function findInspector(): { program: string; missing?: string } {
+  try {
+    const name = '@modelcontextprotocol/inspector';
+    const directory = installPackage(name, VERSION, join(toolCache(), `inspector-${VERSION}`));
+    return { program: join(directory, 'clients/launcher/build/index.js') };
+  } catch (error) {
+    if (process.env.CI) throw error;
+    const missing = (error as Error).message;
+    process.stderr.write(`The tests with the inspector skip: ${missing}\n`);
+    return { program: '', missing };
+  }
+}
+
+beforeEach(({ skip }) => skip(inspector.missing !== undefined, inspector.missing));
 
 type Run = { code: unknown; stdout: string; stderr: string };
 
@@ -24,7 +41,7 @@ function inspect(
   const server = [program.command, ...program.args];
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const args = [
-    inspector,
+    inspector.program,
     '--cli',
     ...server,
     ...variables,

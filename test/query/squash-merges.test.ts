@@ -1,7 +1,13 @@
 // Branches that a host squashed or rebased: in every fixture, each annotation of what is still there is in the answers,
 // and says how it was found. What to expect is what the history answers before it is rewritten.
-import { expect, test } from 'vitest';
-import { everythingSaid, missingIn, survivorsIn } from '../support/everything-said.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Answers,
+  allAnswers,
+  everythingSaid,
+  missingIn,
+  survivorsIn,
+} from '../support/everything-said.ts';
 import { buildRepository, type Repository, scenarios } from '../support/repository.ts';
 import { deleteBranches, freshClone, type Merge, mergeToTrunk } from '../support/rewrite.ts';
 
@@ -23,43 +29,61 @@ type Place = {
   lacksCommits?: boolean;
 };
 
-/** Each place where the merged branch may be read: the trunk's clone, or the author's, with or without the branch. */
+/**
+ * Each place where the merged branch may be read: the trunk's clone, or the author's, with or without the branch. In
+ * this order one repository serves for all three.
+ */
 const PLACES: Record<string, Place> = {
   'a fresh clone': { ways: ['name', 'derived_from'], open: freshClone, lacksCommits: true },
-  'the author’s clone without the branch': {
-    ways: ['content', 'patch_id', 'derived_from', 'name'],
-    open: repo => deleteBranches(repo),
-  },
   'the author’s clone with the branch left': {
     ways: ['content', 'patch_id', 'derived_from', 'name'],
     open: repo => deleteBranches(repo, 'main'),
   },
+  'the author’s clone without the branch': {
+    ways: ['content', 'patch_id', 'derived_from', 'name'],
+    open: repo => deleteBranches(repo),
+  },
 };
 
-const cases = (['squash', 'rebase'] as const satisfies Merge[]).flatMap(how =>
-  Object.keys(PLACES).flatMap(place => annotated.map(scenario => [how, place, scenario] as const)),
-);
+const places = Object.entries(PLACES).map(([name, place]) => ({ name, ...place }));
+const merges = ['squash', 'rebase'] as const satisfies Merge[];
 
-test.each(cases)('%s, %s: %s', async (how, place, scenario) => {
-  const { ways, open, lacksCommits = false } = PLACES[place]!;
-  const original = await buildRepository(scenario);
-  // One commit does not tell what its files were called before.
-  const formerNames = how === 'rebase';
-  const survives = survivorsIn(original, { formerNames, wholeCommits: !lacksCommits });
-  const expected = await everythingSaid(original, survives);
-  mergeToTrunk(original, how);
-  const repo = open(original);
-  // What is agreed for a part of the tree hangs on no commit: it has the one that wrote it down.
-  const history = new Set(repo.git('rev-list', 'HEAD', '--glob=refs/notes').split('\n'));
-  const found = await everythingSaid(repo, undefined, ({ commit, recovered }) => {
-    if (recovered) expect(ways).toContain(recovered.by);
-    else expect(history).toContain(commit);
+describe.each(annotated)('%s', scenario => {
+  let before: Answers;
+
+  beforeAll(async () => {
+    before = await allAnswers(await buildRepository(scenario));
   });
-  const isForgotten = (item: string) => how === 'squash' && FORGOTTEN.test(item);
-  const { missing, ...counts } = missingIn(found, expected, isForgotten);
-  counted.expected += counts.expected;
-  counted.found += counts.found;
-  expect(missing, `${counts.found} of ${counts.expected} found`).toEqual([]);
+
+  describe.each(merges)('%s', how => {
+    let merged: Repository;
+
+    beforeAll(async () => {
+      merged = await buildRepository(scenario);
+      mergeToTrunk(merged, how);
+    });
+
+    test.each(places)('$name', async ({ ways, open, lacksCommits = false }) => {
+      // One commit does not tell what its files were called before.
+      const formerNames = how === 'rebase';
+      const expected = everythingSaid(
+        before,
+        survivorsIn(before, { formerNames, wholeCommits: !lacksCommits }),
+      );
+      const repo = open(merged);
+      // What is agreed for a part of the tree hangs on no commit: it has the one that wrote it down.
+      const history = new Set(repo.git('rev-list', 'HEAD', '--glob=refs/notes').split('\n'));
+      const found = everythingSaid(await allAnswers(repo), undefined, ({ commit, recovered }) => {
+        if (recovered) expect(ways).toContain(recovered.by);
+        else expect(history).toContain(commit);
+      });
+      const isForgotten = (item: string) => how === 'squash' && FORGOTTEN.test(item);
+      const { missing, ...counts } = missingIn(found, expected, isForgotten);
+      counted.expected += counts.expected;
+      counted.found += counts.found;
+      expect(missing, `${counts.found} of ${counts.expected} found`).toEqual([]);
+    });
+  });
 });
 
 test('all of that was thousands of things said', () => {

@@ -2,8 +2,12 @@
 import { intentOf } from '../../src/pipeline/judge/intent-of.ts';
 import { isOfWholeCommit } from '../../src/pipeline/notes/find-regions.ts';
 import { regions } from '../../src/pipeline/regions.ts';
-import type { Workspace } from '../../src/query/workspace.ts';
-import { openWorkspace, sound } from './ask.ts';
+import type { DepsAnswer } from '../../src/query/deps/answer.ts';
+import type { HistoryAnswer } from '../../src/query/history/answer.ts';
+import type { ReadAnswer } from '../../src/query/read/answer.ts';
+import type { SummaryAnswer } from '../../src/query/summary/answer.ts';
+import { Workspace } from '../../src/query/workspace.ts';
+import { sound } from './ask.ts';
 import { askDeps, askHistory, askSummary } from './ask-queries.ts';
 import { read } from './queries.ts';
 import type { Repository } from './repository.ts';
@@ -23,7 +27,8 @@ type Label = { commit?: string; recovered?: { from: string; to?: string; by: str
 /** All notes refs, and no commit messages. */
 async function openNotes(repo: Repository): Promise<Workspace> {
   repo.git('config', 'ultragit.sources', 'notes');
-  return openWorkspace(repo);
+  const env = { PATH: repo.env.PATH, HOME: repo.env.HOME };
+  return Workspace.open({ directory: repo.path, env, strictConfig: true, useCache: false });
 }
 
 /** Regular files whose names a caller can spell. */
@@ -34,20 +39,49 @@ function filesAtHead(repo: Repository): string[] {
     .map(entry => entry.slice(entry.indexOf('\t') + 1));
 }
 
-export async function everythingSaid(
-  repo: Repository,
+/** All answers of a repository: asking takes long, and several comparisons may need the same ones. */
+export type Answers = { files: FileAnswers[]; directory: SummaryAnswer };
+
+type FileAnswers = {
+  file: string;
+  text: string;
+  whole: Set<string>;
+  reading: ReadAnswer;
+  history: HistoryAnswer;
+  summary: SummaryAnswer;
+  deps: DepsAnswer;
+};
+
+export async function allAnswers(repo: Repository): Promise<Answers> {
+  const workspace = await openNotes(repo);
+  const files: FileAnswers[] = [];
+  for (const file of filesAtHead(repo)) {
+    files.push({
+      file,
+      text: repo.gitBytes(['show', `HEAD:${file}`]).toString(),
+      whole: await saidOfWholeCommits(workspace, file),
+      reading: sound(await read(workspace, { verbose: true, path: file, max_regions: 1000 })),
+      history: await askHistory(workspace, file, { limit: 1000, follow_related: false }),
+      summary: await askSummary(workspace, file),
+      deps: await askDeps(workspace, file),
+    });
+  }
+  const directory = await askSummary(workspace, '.');
+  workspace.close();
+  return { files, directory };
+}
+
+export function everythingSaid(
+  { files, directory }: Answers,
   survives: Survives = () => true,
   check: (item: Label) => void = () => undefined,
-): Promise<Said> {
-  const workspace = await openNotes(repo);
+): Said {
   const said = Object.fromEntries(QUERIES.map(query => [query, new Set<string>()])) as Said;
   /** Files and units of which an annotation survives; a summary has neither directories nor lines. */
   const named = new Set<string>();
   const isNamed = (file: string, { type, name }: { type?: string; name: string }) =>
     named.has(JSON.stringify([file, type === 'file' ? undefined : lastWord(name)]));
-  for (const file of filesAtHead(repo)) {
-    const whole = await saidOfWholeCommits(workspace, file);
-    const reading = sound(await read(workspace, { verbose: true, path: file, max_regions: 1000 }));
+  for (const { file, whole, reading, history, summary, deps } of files) {
     for (const { anchor, ...region } of reading.regions) {
       check(region);
       const isOfWholeCommit = whole.has(`${region.commit} ${region.intent}`);
@@ -60,8 +94,7 @@ export async function everythingSaid(
       const isUnit = !item.noted.endsWith('/') && (item.anchor !== undefined || !region.lines);
       if (isUnit) named.add(JSON.stringify([file, lastWord(item.anchor)]));
     }
-    const { timeline } = await askHistory(workspace, file, { limit: 1000, follow_related: false });
-    for (const entry of timeline) {
+    for (const entry of history.timeline) {
       check(entry);
       const { anchor, intent: text } = entry;
       const item = {
@@ -73,18 +106,18 @@ export async function everythingSaid(
       };
       if (survives(item)) said.history.add(words(item));
     }
-    for (const unit of (await askSummary(workspace, file)).units) {
+    for (const unit of summary.units) {
       check(unit);
       if (isNamed(file, unit.anchor)) said.summary.add(JSON.stringify([file, unit.anchor.name]));
     }
-    for (const dependent of (await askDeps(workspace, file)).dependents) {
+    for (const dependent of deps.dependents) {
       check(dependent);
       const { file: name, noted_as: noted = name, anchor, nature: text } = dependent;
       if (survives({ file: name, noted, anchor, text }))
         said.deps.add(JSON.stringify([file, name, anchor, text]));
     }
   }
-  for (const unit of (await askSummary(workspace, '.')).units) {
+  for (const unit of directory.units) {
     check(unit);
     const { file = '', anchor } = unit;
     if (isNamed(file, anchor)) said.directory.add(JSON.stringify([file, anchor.name]));
@@ -110,12 +143,10 @@ function lastWord(name: string | undefined): string | undefined {
 
 /** Whether the file is there and, as a plain search finds it, the last word of the unit's name in it. */
 export function survivorsIn(
-  repo: Repository,
+  { files }: Answers,
   { formerNames, wholeCommits }: { formerNames: boolean; wholeCommits: boolean },
 ): Survives {
-  const texts = new Map(
-    filesAtHead(repo).map(file => [file, repo.gitBytes(['show', `HEAD:${file}`]).toString()]),
-  );
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
   return ({ file, noted, anchor, isOfWholeCommit: isWhole = false }) => {
     const text = texts.get(file);
     const isKnown = noted === file || noted.endsWith('/') || formerNames;

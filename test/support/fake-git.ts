@@ -17,7 +17,7 @@ export class FakeGit {
 sub=
 for word in "$@"; do
   case "$word" in
-    rev-parse|cat-file|blame|rev-list|log|diff-tree|config) sub=$word; break;;
+    rev-parse|cat-file|blame|rev-list|log|diff-tree|config|fast-import) sub=$word; break;;
   esac
 done
 read -r mode victim 2>/dev/null <'${this.#mode}'

@@ -41,6 +41,7 @@ test('the note has what a program knows better: unit, signature, lines, commit, 
         },
         lines: { start: 2, end: 4 },
         intent: 'Opens the session.',
+        author: 'Ada',
       },
     ],
     provenance: { operation: 'initial' },
@@ -104,7 +105,7 @@ test('lines alone get the unit around them; a file alone is the whole of it', as
   );
   const [one, all] = noteOn(repo).regions;
   expect(one).toMatchObject({ ast_anchor: { name: 'Client::connect' }, lines: { start: 3, end: 3 } });
-  expect(all).toEqual({ file, intent: 'All of it.' });
+  expect(all).toEqual({ file, intent: 'All of it.', author: 'Ada' });
 });
 
 describe('draft, fill, pipe back', () => {
@@ -146,7 +147,7 @@ describe('draft, fill, pipe back', () => {
     );
     const some = regions.map((item, at) => (at === 0 ? { ...item, intent: 'Says one.' } : item));
     expect(annotate(repo, [], { ...rest, regions: some })).toMatchObject({ status: 0 });
-    expect(noteOn(repo, 'HEAD~').regions).toEqual([{ file: 'README.txt', intent: 'Says one.' }]);
+    expect(noteOn(repo, 'HEAD~').regions).toMatchObject([{ file: 'README.txt', intent: 'Says one.' }]);
   });
 
   test('a class is drafted where something of it changed that is in none of its members', async () => {
@@ -471,6 +472,18 @@ test.each(['bare', 'worktree', 'sha256', 'subdirectory'])('in a %s', async shape
   });
   const shown = ultragit(cwd, ['read', path, 'connect', '--json']);
   expect(JSON.parse(shown.stdout)).toMatchObject({ regions: [{ intent: 'Opens.' }] });
+});
+
+test('who said something stays who said it, when others write into the same note or correct it', async () => {
+  const repo = await smallRepository();
+  annotate(repo, [], region);
+  const env = { ...IDENTITY, GIT_AUTHOR_NAME: 'Grace', GIT_COMMITTER_NAME: 'Grace' };
+  ultragit(repo, ['annotate', file, 'helper', '--about', '--intent', 'Counts.'], { env });
+  ultragit(repo, ['correct', file, 'connect', '--flag', '--reason', 'x'], { env });
+  expect(readJson(repo, file, 'connect').regions).toMatchObject([
+    { author: 'Ada', corrections: [{ author: 'Grace' }] },
+  ]);
+  expect(readJson(repo, file, 'helper').regions).toMatchObject([{ author: 'Grace' }]);
 });
 
 test('another ref is written to where one is named', async () => {

@@ -31,6 +31,7 @@ export const REGION = fieldNames({
   semantic_dependencies: { wrong: ['dependencies', 'depends_on', 'dependency', 'semantic_dependency'] },
   related_annotations: { wrong: ['related', 'related_annotation', 'see_also'] },
   tags: { wrong: ['tag', 'labels'] },
+  author: {},
   corrections: { wrong: ['correction'] },
 });
 

@@ -64,6 +64,7 @@ function region(source: JsonObject): unknown {
     semantic_dependencies: itemsOf(source.semantic_dependencies, DEPENDENCY, dependency, splitAnchor),
     related_annotations: itemsOf(source.related_annotations, RELATED, related, commit => ({ commit })),
     tags: listOf(source.tags),
+    author: source.author,
     corrections: itemsOf(source.corrections, CORRECTION, item => item),
   };
 }

@@ -14,8 +14,9 @@ const MOST_COMMITS = 100;
 const WRITERS = slot<Writer>(50_000);
 
 /**
- * Takes regions; gives the name of the person who wrote each down: of a note the author of the commit that brought it
- * to its ref, of a commit message the author of its commit. Where that can't be told, nothing.
+ * Takes regions; gives the name of the person who wrote each down: the one that the region names, else of a note the
+ * author of the commit that brought it to its ref, of a commit message the author of its commit. Where that can't be
+ * told, nothing.
  */
 export async function notedBy(
   snapshot: Snapshot,
@@ -27,7 +28,9 @@ export async function notedBy(
     const plain = oneLine(person);
     if (plain !== '') named.set(item, plain);
   };
-  const [messages, notes] = partition(found, ({ source }) => source === MESSAGES);
+  const [signed, others] = partition(found, ({ said }) => said.author !== undefined);
+  for (const item of signed) name(item, item.said.author);
+  const [messages, notes] = partition(others, ({ source }) => source === MESSAGES);
   for (const item of messages) name(item, (item.written ?? item.commit).author.name);
   await Promise.all(
     [...groupBy(notes, ({ source }) => source)].map(async ([ref, items]) => {

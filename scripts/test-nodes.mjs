@@ -1,0 +1,100 @@
+// Runs the tests on every supported Node, and prints a table.
+//   npm run test:nodes [-- [--quick] [version …]]     versions: 20 22 24 26, or one of them with its patch (22.23.3)
+// npm has the binaries. ULTRAGIT_NODES=<directory> keeps them there; else they go when the run ends.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { installPackage } from './install-package.mjs';
+
+const SUPPORTED = ['20', '22', '24', '26'];
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+try {
+  process.exitCode = main(process.argv.slice(2), process.env);
+} catch (error) {
+  console.error(`test-nodes: ${error.message}`);
+  process.exitCode = 1;
+}
+
+function main(args, env) {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { quick: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const versions = positionals.length > 0 ? positionals : SUPPORTED;
+  const unknown = versions.filter(version => !SUPPORTED.includes(version.split('.')[0]));
+  if (unknown.length > 0) throw new Error(`Node ${unknown.join(', ')} is not one of ${SUPPORTED.join(', ')}`);
+  const room = mkdtempSync(join(tmpdir(), 'ultragit-nodes-'));
+  try {
+    const store = env.ULTRAGIT_NODES ? resolve(env.ULTRAGIT_NODES) : room;
+    // All of them first: a version that can't be had is told before the tests of the others, which take minutes.
+    const nodes = versions.map(version => ({ version, node: findNode(version, store) }));
+    const rows = nodes.map(({ version, node }) =>
+      runTests(node, { version, room, env, quick: values.quick }),
+    );
+    console.log(`\n${table(rows)}`);
+    return rows.every(row => row.ok) ? 0 : 1;
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
+}
+
+/** The node that runs this, where it is of that version, or that of npm. */
+function findNode(version, store) {
+  if (`${process.version}.`.startsWith(`v${version}.`)) return process.execPath;
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  // The package for Apple silicon has a name of its own.
+  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const directory = installPackage(`${prefix}-${platform}-${process.arch}`, version, join(store, version));
+  return join(directory, 'bin', platform === 'win' ? 'node.exe' : 'node');
+}
+
+function runTests(node, { version, room, env, quick }) {
+  const exact = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() || version;
+  console.log(`\n== Node ${exact}`);
+  const report = join(room, `${version}.json`);
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...(quick ? ['--config', 'vitest.quick.config.ts'] : []),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const started = performance.now();
+  // A program that starts `node` by its name gets this one, too.
+  const path = [dirname(node), env.PATH].join(delimiter);
+  const { status } = spawnSync(node, args, { cwd: root, env: { ...env, PATH: path }, stdio: 'inherit' });
+  const seconds = Math.round((performance.now() - started) / 1000);
+  return { node: exact, seconds, ok: status === 0, ...counts(report) };
+}
+
+function counts(report) {
+  try {
+    const { testResults, numTotalTests, numFailedTests, numPendingTests } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    return {
+      files: testResults.length,
+      tests: numTotalTests,
+      skipped: numPendingTests,
+      failed: numFailedTests,
+    };
+  } catch {
+    return { files: '-', tests: '-', skipped: '-', failed: '-' };
+  }
+}
+
+function table(rows) {
+  const columns = ['node', 'files', 'tests', 'skipped', 'failed', 'seconds'];
+  const cells = [columns, ...rows.map(row => columns.map(column => String(row[column])))];
+  const widths = columns.map((_, at) => Math.max(...cells.map(line => line[at].length)));
+  const verdict = at => (at === 0 ? '' : rows[at - 1].ok ? '  ok' : '  FAILED');
+  return cells
+    .map((line, at) => line.map((cell, column) => cell.padStart(widths[column])).join('  ') + verdict(at))
+    .join('\n');
+}

@@ -1,0 +1,103 @@
+/** `ultragit hook` as hosts start it. It never fails: some hosts take a failure for a veto. */
+import { fstatSync, readSync, writeSync } from 'node:fs';
+import { type Begun, begin } from '../hook/begin.ts';
+import { workingDirectory } from './io.ts';
+
+/** The name of the program's bundle, which has its hash. */
+declare const __BUILD__: string;
+
+/** A host waits for the hook, and its agent with it. */
+const DEADLINE_MS = 5_000;
+const LARGEST_INPUT = 64 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+const PAUSE_MS = 5;
+
+/** Decides silence at once, and loads the program only where there may be something to say. */
+export function runHook(words: readonly string[]): void {
+  const started = Date.now();
+  try {
+    const surroundings = { words, env: process.env, cwd: workingDirectory(), now: started, build: __BUILD__ };
+    const begun = begin(readInput(started + DEADLINE_MS), surroundings);
+    if ('silent' in begun.verdict) {
+      explain(begun, begun.verdict.silent);
+      print(1, begun.host.silence);
+    } else speakBy(started + DEADLINE_MS, begun);
+  } catch {
+    // Nothing to say.
+  }
+}
+
+/** Whatever happens, the process ends in time, with 0. */
+async function speakBy(deadline: number, begun: Begun): Promise<void> {
+  const end = (text: string) => {
+    print(1, text);
+    process.exit(0);
+  };
+  const giveUp = (why: unknown) => {
+    explain(begun, why instanceof Error ? (why.stack ?? why.message) : String(why));
+    end(begun.host.silence);
+  };
+  process.on('uncaughtException', giveUp);
+  setTimeout(() => giveUp('It took too long.'), deadline - Date.now());
+  try {
+    const { speak } = await import('../hook/speak.ts');
+    const debug = (reason: string) => explain(begun, reason);
+    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug }));
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+function explain({ verbose }: Begun, reason: string): void {
+  if (verbose) print(2, `ultragit hook: ${reason}\n`);
+}
+
+/** A host that has closed its end of the pipe wants nothing. */
+function print(file: 1 | 2, text: string): void {
+  try {
+    if (text !== '') writeSync(file, text);
+  } catch {
+    // Nobody reads it.
+  }
+}
+
+/** Until the JSON is whole: a host may leave the pipe open. */
+function readInput(deadline: number): string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  while (size <= LARGEST_INPUT && Date.now() < deadline && !isTerminal()) {
+    const chunk = readChunk();
+    if (chunk === 'later') continue;
+    if (chunk.length === 0) break;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (chunk.length < CHUNK_BYTES && isWhole(chunks)) break;
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function readChunk(): Buffer | 'later' {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  try {
+    return buffer.subarray(0, readSync(0, buffer, 0, CHUNK_BYTES, null));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return Buffer.alloc(0);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    return 'later';
+  }
+}
+
+function isWhole(chunks: readonly Buffer[]): boolean {
+  if (!chunks.at(-1)?.toString('latin1').trimEnd().endsWith('}')) return false;
+  try {
+    JSON.parse(Buffer.concat(chunks).toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A person who tries it out is not waited for. */
+function isTerminal(): boolean {
+  return fstatSync(0).isCharacterDevice();
+}

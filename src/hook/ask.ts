@@ -1,0 +1,172 @@
+/** Asks about the files of a call, and keeps for the next time which of them have nothing to say. */
+
+import { dirname } from 'node:path';
+import type { LineRange } from '../annotation/schema.ts';
+import { UltragitError } from '../errors.ts';
+import type { FileName } from '../pipeline/history/file-names.ts';
+import { lineSpan } from '../pipeline/lines/range.ts';
+import { lookUp } from '../pipeline/notes/look-up.ts';
+import { type FileRegions, regions } from '../pipeline/regions.ts';
+import { scope } from '../pipeline/scope/scope.ts';
+import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
+import type { ReadAnswer } from '../query/read/answer.ts';
+import { run as read } from '../query/read/run.ts';
+import { Workspace } from '../query/workspace.ts';
+import { editedLines } from './edited-lines.ts';
+import type { ToolCall } from './event.ts';
+import { keepQuiet, type Quiet } from './quiet.ts';
+import type { ResolvedTarget } from './resolve-target.ts';
+import { stateOf } from './silence.ts';
+
+export type AskOptions = {
+  env: Readonly<Record<string, string | undefined>>;
+  clock: () => number;
+  build: string;
+  useCache: boolean;
+  /** Told why a file is passed over. */
+  debug: (reason: string) => void;
+};
+
+/** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
+export type FileAnswers = { target: ResolvedTarget; answers: ReadAnswer[] };
+
+export async function ask(
+  targets: readonly ResolvedTarget[],
+  moment: ToolCall['moment'],
+  options: AskOptions,
+): Promise<FileAnswers[]> {
+  const all: FileAnswers[] = [];
+  for (const [directory, group] of byRepository(targets)) {
+    try {
+      all.push(...(await askIn(directory, group, moment, options)));
+    } catch (error) {
+      options.debug(`${directory}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return all;
+}
+
+function byRepository(targets: readonly ResolvedTarget[]): Map<string, ResolvedTarget[]> {
+  const groups = new Map<string, ResolvedTarget[]>();
+  for (const target of targets) {
+    const directory = target.place === 'unclear' ? dirname(target.path) : target.place.root;
+    groups.set(directory, [...(groups.get(directory) ?? []), target]);
+  }
+  return groups;
+}
+
+async function askIn(
+  directory: string,
+  targets: readonly ResolvedTarget[],
+  moment: ToolCall['moment'],
+  options: AskOptions,
+): Promise<FileAnswers[]> {
+  const { env, useCache, debug } = options;
+  const state = () => stateNow(targets[0], options);
+  const before = state();
+  const workspace = await Workspace.open({
+    directory,
+    env,
+    strictConfig: false,
+    useCache,
+    reading: 'by page',
+  });
+  try {
+    const { answers, quiet } = await workspace.ask({}, async snapshot => {
+      const found = await look(snapshot, targets, moment, debug);
+      return { ...found, quiet: isWhole(snapshot) ? found.quiet : undefined };
+    });
+    const [place] = targets.map(target => target.place);
+    const isSame = before !== undefined && state()?.text === before.text;
+    if (useCache && quiet && isSame && before.isSettled && typeof place === 'object') {
+      keepQuiet(place, before.text, quiet, env);
+    }
+    return answers;
+  } finally {
+    workspace.close();
+  }
+}
+
+function stateNow(target: ResolvedTarget | undefined, { env, build, clock }: AskOptions) {
+  if (target === undefined || target.place === 'unclear') return undefined;
+  return stateOf(target.place, { env, build, now: clock() });
+}
+
+/** What is missing may arrive unseen, and files that settings name elsewhere may change unseen. */
+function isWhole({ states, notices, settings }: Snapshot): boolean {
+  const others = settings.ignoreRevsFiles.filter(({ name }) => name !== '.git-blame-ignore-revs');
+  return states.unread.length === 0 && notices.length === 0 && others.length === 0;
+}
+
+async function look(
+  snapshot: Snapshot,
+  targets: readonly ResolvedTarget[],
+  moment: ToolCall['moment'],
+  debug: AskOptions['debug'],
+): Promise<{ answers: FileAnswers[]; quiet: Quiet | undefined }> {
+  if (snapshot.index.size === 0) {
+    debug('Nothing is annotated in this repository.');
+    return { answers: [], quiet: { everything: true, paths: [] } };
+  }
+  const answers: FileAnswers[] = [];
+  const paths: string[] = [];
+  for (const target of targets) {
+    const { path, action } = target;
+    const file = await scope(snapshot, { path }).catch(unlessKnown(debug));
+    if (!file) continue;
+    // Most files that have something to say are named by a note as they are called today.
+    const whole = isNamed(snapshot, [{ name: file.path }]) ? undefined : await regions(snapshot, { path });
+    if (whole && isBare(snapshot, whole)) {
+      debug(`${file.path}: nothing is annotated in this file.`);
+      if (await isBareInHead(snapshot, whole)) paths.push(path);
+      continue;
+    }
+    const ranges = editedLines(action, moment, file.data);
+    debug(`${file.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
+    answers.push({ target, answers: await readEach(snapshot, path, ranges) });
+  }
+  return { answers, quiet: paths.length > 0 ? { everything: false, paths } : undefined };
+}
+
+/** A file that can't be read says nothing; the others may. */
+function unlessKnown(debug: AskOptions['debug']): (error: unknown) => undefined {
+  return error => {
+    if (!(error instanceof UltragitError)) throw error;
+    debug(error.message);
+  };
+}
+
+async function readEach(
+  snapshot: Snapshot,
+  path: string,
+  ranges: readonly LineRange[] | undefined,
+): Promise<ReadAnswer[]> {
+  const query = { path, depth: 0, messages: false };
+  const options = { audience: 'agent' as const };
+  if (!ranges) return [await read(snapshot, query, options)];
+  const answers: ReadAnswer[] = [];
+  for (const range of ranges)
+    answers.push(await read(snapshot, { ...query, lines: lineSpan(range) }, options));
+  return answers;
+}
+
+function isNamed({ index }: Snapshot, names: readonly FileName[]): boolean {
+  const isMeant = ({ name }: FileName) =>
+    index.byDependency(name).length > 0 || index.byConcern(name).length > 0;
+  return names.some(isMeant) || lookUp(index, names).size > 0;
+}
+
+/** No note can be found by a name of the file, and no other file may have lost something to it. */
+function isBare(snapshot: Snapshot, { excluded, located, origins, names, notes }: FileRegions): boolean {
+  if (excluded) return true;
+  const isFound = located.length > 0 || notes.unreachable.length > 0 || origins.length > 0;
+  return !isFound && !isNamed(snapshot, names);
+}
+
+/** Lines that were deleted on disk may come back: only what holds for all lines of HEAD holds for any edit. */
+async function isBareInHead(snapshot: Snapshot, file: FileRegions): Promise<boolean> {
+  const { scope, excluded } = file;
+  if (excluded || !scope.committed || !scope.edits) return true;
+  const { head } = snapshot;
+  return isBare(snapshot, await regions(snapshotAt(snapshot, head), { path: scope.path, rev: head }));
+}

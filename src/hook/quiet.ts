@@ -1,0 +1,53 @@
+/**
+ * What a repository has nothing to say about, in one small file of the cache directory: so that a hook, which most often
+ * has nothing to say, finds that out without git. It holds for one state of the repository.
+ */
+
+import { join } from 'node:path';
+import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
+import { removeOldFiles, userAndTime, writeCacheFile } from '../cache/files.ts';
+import { digitsOf, readSmallFile } from '../cache/small-file.ts';
+import type { Place } from './repository-state.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `everything`: nothing at all is annotated. */
+export type Quiet = { everything: boolean; paths: readonly string[] };
+
+const LARGEST_FILE = 1024 * 1024;
+const MOST_PATHS = 1_000;
+const NOTHING: Quiet = { everything: false, paths: [] };
+
+/** What was found to be quiet in this very state. */
+export function knownQuiet(place: Place, state: string, env: Environment): Quiet {
+  const kept = readSmallFile(fileOf(cacheDirectory(env), place), LARGEST_FILE) ?? '';
+  const end = kept.indexOf('\n');
+  return end > 0 && kept.slice(end + 1) === state ? parse(kept.slice(0, end)) : NOTHING;
+}
+
+/** Where two hooks keep something at once, one of them may find it out again. */
+export function keepQuiet(place: Place, state: string, found: Quiet, env: Environment): void {
+  const directory = cacheDirectoryOutside([place.root, place.gitDir, place.commonDir], env);
+  if (directory === undefined) return;
+  const known = knownQuiet(place, state, env);
+  const quiet: Quiet = {
+    everything: known.everything || found.everything,
+    paths: [...new Set([...found.paths, ...known.paths])].slice(0, MOST_PATHS),
+  };
+  writeCacheFile(fileOf(directory, place), Buffer.from(`${JSON.stringify(quiet)}\n${state}`), userAndTime());
+  removeOldFiles(directory, userAndTime());
+}
+
+/** The name need not be unique: the state begins with the place. */
+function fileOf(directory: string, { root }: Place): string {
+  return join(directory, `hook-${digitsOf(root)}.quiet`);
+}
+
+function parse(line: string): Quiet {
+  try {
+    const { everything, paths } = JSON.parse(line) as Partial<Quiet>;
+    return { everything: everything === true, paths: Array.isArray(paths) ? paths : [] };
+  } catch {
+    return NOTHING;
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * All that an answer depends on but the file on disk, as one text that is made without git: two texts that are equal mean
+ * that a question has the same answer. Whatever is not plain to see has no such text, and is left to git.
+ */
+
+import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { userConfigFiles } from '../git/user-config-files.ts';
+
+export type Place = { root: string; gitDir: string; commonDir: string };
+
+/** `unsafe`: something that would be waited for is where git keeps a file. */
+export type Unclear = 'unclear' | 'unsafe';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LARGEST_TEXT = 64 * 1024;
+const LARGEST_STATE = 512 * 1024;
+const MOST_REFS = 1_000;
+const MOST_PACKS = 1_000;
+const DEEPEST = 10;
+/** A file that changed less than so long ago may change again without a new time. */
+const RACY_MS = 3_000;
+
+const HEAD = /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
+const IN_GIT_DIR = ['commondir', 'config.worktree'];
+const IN_COMMON_DIR = ['packed-refs', 'shallow', 'config', 'objects/info/alternates', 'FETCH_HEAD'];
+const AT_ROOT = ['.ultragit-config.toml', '.git-blame-ignore-revs'];
+
+class NotPlain extends Error {
+  readonly why: Unclear;
+
+  constructor(why: Unclear) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** The repository that git would find for a directory whose links are resolved; undefined where there is none. */
+export function findRepository(directory: string): Place | Unclear | undefined {
+  return plainly(() => {
+    for (let at = directory; ; at = dirname(at)) {
+      const found = stats(join(at, '.git'));
+      if (found) return placeAt(at, found);
+      if (at === dirname(at)) return undefined;
+    }
+  });
+}
+
+function placeAt(root: string, found: BigIntStats): Place {
+  const dotGit = join(root, '.git');
+  const gitDir = found.isDirectory()
+    ? dotGit
+    : resolve(root, pointerIn(text(dotGit, 'required'), 'gitdir: '));
+  const common = found.isDirectory() ? '' : fromBytes(text(join(gitDir, 'commondir'))).trim();
+  const commonDir = common === '' ? gitDir : resolve(gitDir, common);
+  const isWhole = ['objects', 'refs'].every(name => stats(join(commonDir, name))?.isDirectory());
+  if (!isWhole) throw new NotPlain('unclear');
+  return { root, gitDir, commonDir };
+}
+
+function pointerIn(content: string, label: string): string {
+  if (!content.startsWith(label)) throw new NotPlain('unclear');
+  return fromBytes(content.slice(label.length)).replace(/\r?\n$/, '');
+}
+
+/** `isSettled` is false where something changed so lately that the same text may soon mean something else. */
+export function repositoryState(
+  { root, gitDir, commonDir }: Place,
+  env: Environment,
+  now: number,
+): { text: string; isSettled: boolean } | Unclear {
+  return plainly(() => {
+    const parts: string[] = [
+      root,
+      gitDir,
+      commonDir,
+      identityOf(gitDir),
+      identityOf(join(commonDir, 'objects')),
+    ];
+    let newest = 0;
+    const add = (name: string, content: string | BigIntStats | undefined) => {
+      if (typeof content === 'object')
+        newest = Math.max(newest, Number(content.mtimeMs), Number(content.ctimeMs));
+      parts.push(`${name}\0${typeof content === 'object' ? stampOf(content) : (content ?? '')}`);
+    };
+    const head = text(join(gitDir, 'HEAD'), 'required').trim();
+    if (!HEAD.test(head)) throw new NotPlain('unclear');
+    add('HEAD', head);
+    for (const name of IN_GIT_DIR) add(name, textOrStats(join(gitDir, name)));
+    for (const name of IN_COMMON_DIR) add(name, textOrStats(join(commonDir, name)));
+    // With another pack, objects may be there that were missing.
+    add('packs', namesIn(join(commonDir, 'objects', 'pack')).join(' '));
+    for (const name of AT_ROOT) add(name, textOrStats(join(root, name)));
+    for (const file of userConfigFiles(env)) add(file, textOrStats(file, statSync));
+    const refs = { left: MOST_REFS };
+    addRefs(commonDir, 'refs', 0, refs, add);
+    const whole = parts.join('\0\0');
+    if (whole.length > LARGEST_STATE) throw new NotPlain('unclear');
+    return { text: whole, isSettled: now - newest > RACY_MS };
+  });
+}
+
+/** Tags are no sources; what a ref names by the name of another one may be anywhere. */
+function addRefs(
+  commonDir: string,
+  under: string,
+  depth: number,
+  refs: { left: number },
+  add: (name: string, content: string) => void,
+): void {
+  for (const entry of readdirSync(join(commonDir, under), { withFileTypes: true })) {
+    const name = `${under}/${entry.name}`;
+    if (name === 'refs/tags' || name.endsWith('.lock')) continue;
+    if (--refs.left < 0 || depth > DEEPEST) throw new NotPlain('unclear');
+    if (entry.isDirectory()) {
+      addRefs(commonDir, name, depth + 1, refs, add);
+      continue;
+    }
+    const content = text(join(commonDir, name));
+    if (content.startsWith('ref:') && !/^ref: refs\/(heads|remotes|notes)\//.test(content))
+      throw new NotPlain('unclear');
+    add(name, content);
+  }
+}
+
+function namesIn(directory: string): string[] {
+  if (!stats(directory)) return [];
+  const names = readdirSync(directory).filter(name => name.endsWith('.pack'));
+  if (names.length > MOST_PACKS) throw new NotPlain('unclear');
+  return names.sort();
+}
+
+function identityOf(path: string): string {
+  const found = stats(path);
+  return found ? `${found.dev} ${found.ino}` : '';
+}
+
+function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+}
+
+/** Files are compared byte by byte; only what is a path is text. */
+function fromBytes(content: string): string {
+  return Buffer.from(content, 'latin1').toString();
+}
+
+/** A file that is not there is empty, unless it must be. */
+function text(path: string, need?: 'required'): string {
+  const content = textOrStats(path);
+  if (typeof content === 'string') return content;
+  if (content !== undefined || need) throw new NotPlain('unclear');
+  return '';
+}
+
+/** Of a large file its times: they change whenever it does. */
+function textOrStats(path: string, look: typeof lstatSync = lstatSync): string | BigIntStats | undefined {
+  const found = look(path, { bigint: true, throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (found.isFIFO() || found.isSocket() || found.isCharacterDevice() || found.isBlockDevice()) {
+    if (path === '/dev/null') return '';
+    throw new NotPlain('unsafe');
+  }
+  if (!found.isFile()) throw new NotPlain('unclear');
+  return found.size > LARGEST_TEXT ? found : readFileSync(path, 'latin1');
+}
+
+function stats(path: string): BigIntStats | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+function plainly<T>(look: () => T): T | Unclear {
+  try {
+    return look();
+  } catch (error) {
+    return error instanceof NotPlain ? error.why : 'unclear';
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What a server holds after a garbage collection. Its resident memory says little: how much garbage V8 lets pile up
+ * before it collects differs between versions of Node by more than any leak that a test could wait for.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { command, McpProcess } from './mcp-server.ts';
+import { temporaryDirectory } from './repository.ts';
+
+const ON_SIGNAL = `
+  process.on('SIGUSR2', () => {
+    gc();
+    const { heapUsed, external } = process.memoryUsage();
+    process.stderr.write('live memory: ' + (heapUsed + external) + ' bytes\\n');
+  });`;
+
+export const canMeasure = process.platform !== 'win32';
+
+export function measurable(program: typeof command): typeof command {
+  const preload = join(temporaryDirectory(), 'live-memory.cjs');
+  writeFileSync(preload, ON_SIGNAL);
+  return { ...program, args: ['--expose-gc', '--require', preload, ...program.args] };
+}
+
+/** In bytes. What the server said to tell it is gone from its stderr afterwards. */
+export async function liveMemory(server: McpProcess): Promise<number> {
+  const said = /live memory: (?<bytes>\d+) bytes\n/;
+  server.child.kill('SIGUSR2');
+  const bytes = await server.until(() => said.exec(server.stderr)?.groups?.bytes, 'its live memory');
+  server.stderr = server.stderr.replace(said, '');
+  return Number(bytes);
+}
