@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { licencesOf } from './scripts/licences.mjs';
 
@@ -115,17 +116,21 @@ function fromProgram(entry) {
   }));
 }
 
+/** A module of the sources that needs no package. */
+async function imported(entry) {
+  const bundle = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    write: false,
+  });
+  const text = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
+  return import(`data:text/javascript;base64,${text}`);
+}
+
 // The grammars come from development packages: who installs the program gets the files and no package more.
-const table = await build({
-  entryPoints: ['src/syntax/languages.ts'],
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  write: false,
-});
-const { languages } = await import(
-  `data:text/javascript;base64,${Buffer.from(table.outputFiles[0].contents).toString('base64')}`
-);
+const { languages } = await imported('src/syntax/languages.ts');
 const packages = createRequire(import.meta.url);
 mkdirSync('dist/grammars');
 for (const { grammar } of languages) {
@@ -135,3 +140,22 @@ copyFileSync('src/syntax/GRAMMARS-LICENSE.txt', 'dist/grammars/LICENSE.txt');
 
 mkdirSync('dist/demo');
 copyFileSync('test-repos/mqtt-client/history.fi', 'dist/demo/history.fi');
+
+mkdirSync('dist/completion');
+for (const shell of ['bash', 'zsh', 'fish']) {
+  copyFileSync(`src/commands/completion/ultragit.${shell}`, `dist/completion/ultragit.${shell}`);
+}
+
+// Git shows the page of `git-ultragit` for `git ultragit --help`.
+const { manPage } = await imported('scripts/man-page.ts');
+const bundled = { exports: {} };
+const file = resolve('dist', program);
+runInThisContext(readFileSync(file, 'latin1'), file)(bundled, createRequire(file), file);
+const { wholeProgram } = bundled.exports['commands/main.ts']();
+const nowhere = { write: () => true, columns: 80 };
+const io = { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', home: '.', platform: process.platform };
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+mkdirSync('dist/man');
+for (const name of ['ultragit', 'git-ultragit']) {
+  writeFileSync(`dist/man/${name}.1`, manPage(wholeProgram(io), version));
+}

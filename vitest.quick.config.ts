@@ -4,7 +4,7 @@ import all from './vitest.config.ts';
 /** Real clients, kills, races, churn and long property tests: `npm test` runs them, the quick tier does not. */
 const THOROUGH = [
   'test/fixtures.test.ts',
-  'test/cli/{compiled-code,errors,read}.test.ts',
+  'test/cli/{colour,compiled-code,completion,errors,hyperlinks,pager,read}.test.ts',
   'test/git/run/runner.test.ts',
   'test/index/{build,cache,damage,findings,same-answers,writers}.test.ts',
   'test/install/{commands,faults,interrupted,round-trip,status,writers}.test.ts',

@@ -5,10 +5,14 @@ const [command, ...rest] = process.argv.slice(2);
 /** If git hangs, the program asks again, and waits as long as it usually would. */
 const EARLY = { deadline: 5_000 };
 
+/** Commands that may not need git at all. */
+const NO_QUERY = /^(-.*|mcp|hook|demo|complete|completion|help)$/;
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
 if (!process.env.HOME) standInForHome();
 
 // Hosts wait for the first reply of the server, and for every hook: nothing else loads before those.
-if (command === 'hook' && !rest.some(word => word === '--help' || word === '-h')) runHook();
+if (command === 'hook' && !rest.some(isHelp)) runHook();
 else if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer();
 else runCommand();
 
@@ -23,7 +27,7 @@ async function startServer(): Promise<void> {
 }
 
 async function runCommand(): Promise<void> {
-  const isQuery = command !== undefined && command !== 'mcp' && !command.startsWith('-');
+  const isQuery = command !== undefined && !NO_QUERY.test(command) && !rest.some(isHelp);
   const isHere = !rest.some(word => word.startsWith('--repo'));
   const { askWhere } = await import('./git/discover.ts');
   // Git looks for the repository while the program loads.

@@ -188,8 +188,12 @@ test('nothing deep inside reads the environment or the working directory of the 
 test('git is started in one place per way of starting it', () => {
   const users = (target: RegExp) =>
     [...inner, ...outer].filter(({ to, typeOnly }) => !typeOnly && target.test(to)).map(({ from }) => from);
-  // `mcp status` starts what is registered, to speak to it.
-  expect(users(/^package:(node:)?child_process$/).sort()).toEqual(['git/run/start.ts', 'install/session.ts']);
+  // The pager is the user's own program; `mcp status` starts what is registered, to speak to it.
+  expect(users(/^package:(node:)?child_process$/).sort()).toEqual([
+    'commands/terminal/pager.ts',
+    'git/run/start.ts',
+    'install/session.ts',
+  ]);
   expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
   // `write/share/remote.ts` is the only one that goes to a remote.
   expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([

@@ -28,6 +28,7 @@ test.each([
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/ARCHITECTURE.md',
+  'docs/command-line.md',
   'docs/hosts.md',
   'docs/languages.md',
   'docs/plugin.md',

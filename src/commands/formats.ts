@@ -3,12 +3,16 @@ import type { Audience } from '../audience.ts';
 import { hintsFor, type UltragitError } from '../errors.ts';
 import type { Block } from '../render/blocks.ts';
 import { renderJson } from '../render/json.ts';
+import type { Look } from '../render/pretty.ts';
 import type { Io } from './io.ts';
+import { isForTerminal, type LookFlags } from './terminal/look.ts';
 
 /** A way to print an answer: whose words its notices use, and how it becomes text. */
 type Format = {
   audience: Audience;
-  render(answer: object, describe: () => Promise<Block[]>, io: Io): Promise<string>;
+  render(answer: object, describe: () => Promise<Block[]>, look: Look): Promise<string>;
+  /** A terminal's pager may show it. */
+  isText?: true;
   /** An error as a program reads it; absent where errors are for people. */
   renderError?(error: UltragitError): string;
 };
@@ -16,13 +20,15 @@ type Format = {
 const FORMATS = {
   pretty: {
     audience: 'terminal',
-    render: async (_answer, describe, io) => {
+    isText: true,
+    render: async (_answer, describe, look) => {
       const { renderPretty } = await import('../render/pretty.ts');
-      return renderPretty(await describe(), { colour: wantsColour(io), width: widthOf(io) });
+      return renderPretty(await describe(), look);
     },
   },
   markdown: {
     audience: 'terminal',
+    isText: true,
     render: async (_answer, describe) => {
       const { renderMarkdown } = await import('../render/markdown.ts');
       return renderMarkdown(await describe());
@@ -40,6 +46,8 @@ export function formatNamed(name: FormatName): Format {
   return FORMATS[name];
 }
 
+export type FormatFlags = LookFlags & { format?: FormatName; json?: boolean };
+
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
@@ -51,14 +59,8 @@ function jsonError(error: UltragitError): object {
   return { $schema: 'ultragit-error/v1', error: { code, message: sanitise(message), hints } };
 }
 
-/** A terminal's own; in a pipe, what the environment says, as for other programs. */
-function widthOf({ env, stdout }: Io): number {
-  return stdout.columns || Number(env.COLUMNS) || 80;
-}
-
-/** NO_COLOR wins over FORCE_COLOR, and both over what the terminal is. */
-function wantsColour({ env, stdout }: Io): boolean {
-  if (env.NO_COLOR) return false;
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  return stdout.isTTY === true && env.TERM !== 'dumb';
+/** On a terminal, and where colour is asked for, the form for a terminal; in a pipe Markdown. */
+export function chooseFormat(io: Io, { json, format, color }: FormatFlags): FormatName {
+  if (json) return 'json';
+  return format ?? (isForTerminal(io) || color === 'always' ? 'pretty' : 'markdown');
 }

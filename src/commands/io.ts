@@ -1,7 +1,8 @@
 /** The outside world as a command sees it; tests hand in their own. */
 import type { GitOutput } from '../git/run/runner.ts';
+import type { runPager, versionOf } from './terminal/pager.ts';
 
-type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number };
 
 export type Io = {
   /** Absent where nobody can be asked. */
@@ -14,6 +15,9 @@ export type Io = {
   platform: NodeJS.Platform;
   /** What git says of the current directory, where it was asked already. */
   said?: Promise<GitOutput | undefined>;
+  /** Where a real terminal may be there. */
+  runPager?: typeof runPager;
+  versionOf?: typeof versionOf;
 };
 
 /** Where it is gone, git says of this one that there is no repository. */

@@ -6,9 +6,13 @@ import { QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
 import { addCarry } from './carry.ts';
+import { addCompletion } from './completion/command.ts';
 import { addCorrect } from './correct.ts';
 import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
+import { asMeant } from './help/arguments.ts';
+import { finishProgram } from './help/groups.ts';
+import { fitHelp, HELP, helpWidth } from './help/layout.ts';
 import { addHook } from './hook.ts';
 import { type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
@@ -19,6 +23,8 @@ import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
 import { addSetup } from './setup.ts';
 import { addSync } from './sync.ts';
+import { wantsColour, widthOf } from './terminal/look.ts';
+import { runPager, versionOf } from './terminal/pager.ts';
 import { addValidate } from './validate.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
@@ -35,6 +41,8 @@ export async function main(said?: Io['said']): Promise<void> {
     home: homedir(),
     platform: process.platform,
     said,
+    runPager,
+    versionOf,
   };
   const exit = (code: number) => {
     process.exitCode = code;
@@ -46,17 +54,13 @@ export async function main(said?: Io['said']): Promise<void> {
     process.exit(1);
   });
 
-  const program = new Command('ultragit')
-    .description('Why does this code look the way it does? Reads the annotations in git notes.')
-    .version(version)
-    .showHelpAfterError('(see --help)')
-    .exitOverride();
-  const query = QUERIES.find(({ name }) => name === process.argv[2]);
-  if (query) addQuery(program, query, io, exit);
-  else addAll(program, io, exit);
-
+  const words = process.argv.slice(2);
   try {
-    await program.parseAsync();
+    const program = createProgram(io);
+    const query = QUERIES.find(({ name }) => name === words[0]);
+    if (query) addQuery(program, query, io, exit);
+    else addAll(program, io, exit);
+    await program.parseAsync(asMeant(program, words), { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) exit(error.exitCode === 0 ? 0 : 2);
     else if (error instanceof UltragitError) {
@@ -64,6 +68,33 @@ export async function main(said?: Io['said']): Promise<void> {
       exit(exitCode(error));
     } else throw error;
   }
+}
+
+/** The program without its commands; what they inherit from it must be set before they are added. */
+function createProgram(io: Io): Command {
+  const width = helpWidth(widthOf(io));
+  return new Command('ultragit')
+    .description('Why does this code look the way it does? Reads the annotations in git notes.')
+    .version(version, '-v, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .showHelpAfterError('(see --help)')
+    .configureHelp(HELP)
+    .configureOutput({
+      writeOut: text => io.stdout.write(fitHelp(text, width)),
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      getOutHasColors: () => wantsColour(io),
+      getErrHasColors: () => false,
+    })
+    .exitOverride();
+}
+
+/** All of it, for whoever looks at its commands and their flags. */
+export function wholeProgram(io: Io): Command {
+  const program = createProgram(io);
+  addAll(program, io, () => undefined);
+  return program;
 }
 
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
@@ -84,4 +115,20 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit);
   addDemo(program, io, exit);
+  addCompletion(program, io);
+  addHelp(program.addHelpText('after', START));
+  finishProgram(program);
+}
+
+const START = `
+Examples:
+  ultragit read src/client.ts   what is known about a file
+  ultragit summary .            the whole repository at a glance
+  ultragit mcp install          the same answers for a coding agent
+
+\`ultragit help <command>\` shows the flags and examples of a command.`;
+
+/** For the list of commands and for completion; what it says comes from `asMeant`. */
+function addHelp(program: Command): void {
+  program.command('help').description('show the help of a command').argument('[command...]', 'its name');
 }

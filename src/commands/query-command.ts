@@ -4,19 +4,21 @@ import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
 import type { Query } from '../query/define.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
-import { FORMAT_NAMES, type FormatName, formatNamed } from './formats.ts';
+import type { Look } from '../render/pretty.ts';
+import { chooseFormat, FORMAT_NAMES, type FormatFlags, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOptions, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
 import { leaveOnSignals } from './signals.ts';
+import { addLookOptions } from './terminal/look.ts';
+import { present } from './terminal/present.ts';
+import { repositoryLinks } from './terminal/repository-links.ts';
 
-type QueryFlags = {
+type QueryFlags = FormatFlags & {
   repo?: string;
   noteref?: string;
-  format?: FormatName;
-  json?: boolean;
   verbose?: boolean;
   cache: boolean;
 };
@@ -31,10 +33,10 @@ export function addQuery(program: Command, query: Query, io: Io, exit: (code: nu
   const command = program.command(query.name).description(summary);
   for (const [name, help] of words) command.argument(name, help);
   if (usage !== undefined) command.usage(usage);
-  addQueryOptions(command);
   for (const [name, parameter] of Object.entries(query.parameters)) {
     for (const option of parameterOptions(name, parameter)) command.addOption(option);
   }
+  addQueryOptions(command);
   command.addHelpText('after', examples).action(async () => {
     exit(await runQuery(io, query, command.args, command.opts()));
   });
@@ -42,7 +44,12 @@ export function addQuery(program: Command, query: Query, io: Io, exit: (code: nu
 
 /** The flags that every query takes. */
 function addQueryOptions(command: Command): void {
-  addRepositoryOptions(command)
+  addRepositoryOptions(command.optionsGroup('What is read:')).option(
+    '--no-cache',
+    'do without the index in the cache directory, and remove it',
+  );
+  command
+    .optionsGroup('How it is shown:')
     .addOption(
       new Option(
         '--format <format>',
@@ -50,8 +57,8 @@ function addQueryOptions(command: Command): void {
       ).choices(FORMAT_NAMES),
     )
     .option('--json', 'short for --format json')
-    .option('--verbose', 'keep empty fields in JSON, and say what is wrong with notes')
-    .option('--no-cache', 'do without the index in the cache directory, and remove it');
+    .option('--verbose', 'keep empty fields in JSON, and say what is wrong with notes');
+  addLookOptions(command);
 }
 
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
@@ -61,8 +68,7 @@ async function runQuery(
   words: readonly string[],
   flags: QueryFlags & Record<string, unknown>,
 ): Promise<number> {
-  const name = flags.json ? 'json' : (flags.format ?? (io.stdout.isTTY ? 'pretty' : 'markdown'));
-  const format = formatNamed(name);
+  const format = formatNamed(chooseFormat(io, flags));
   const progress = progressOn(io);
   const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
@@ -84,11 +90,13 @@ async function runQuery(
       const question = await questionOf(snapshot, query, words, given, directory);
       return query.run(snapshot, question, options);
     });
+    const linkTo = format.isText ? await repositoryLinks(workspace.repository, io) : undefined;
     // Git comes to its end while the answer is printed.
     workspace.close();
     progress.clear();
-    io.stdout.write(await format.render(answer, () => query.describe(answer), io));
-    return 0;
+    stay();
+    const render = (look: Look) => format.render(answer, () => query.describe(answer), look);
+    return await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;

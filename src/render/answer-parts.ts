@@ -14,7 +14,7 @@ import type {
 } from '../answers.ts';
 import { plural, shortId } from '../wording.ts';
 import { type Badge, type Block, type Entry, field, type Inline, joined } from './blocks.ts';
-import { commit, commitAndSubject, dash, day, dotted, name, place, range } from './phrases.ts';
+import { commit, commitAndSubject, dash, day, dotted, fileName, name, place, range } from './phrases.ts';
 
 /** How the parts that several answers share are shown. */
 
@@ -24,7 +24,7 @@ export function title(scope: ScopeAnswer): Block {
   const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
   return {
     kind: 'title',
-    text: joined([[name(scope.file)], names(units.map(unit => unit.name))], '  '),
+    text: joined([[fileName(scope.file, scope.lines?.start)], names(units.map(unit => unit.name))], '  '),
     detail: joined(
       [lines, led('at', revision), led('was', names(scope.former_names ?? [])), writers(scope)],
       ', ',
@@ -80,7 +80,8 @@ export function stillTrue({ state, changed, by = [], ...more }: FreshnessAnswer)
 
 /** "src/b.ts:10–20 (connect)": where it is now. */
 export function movedPlace({ file, anchor, lines }: MovedTo): Inline {
-  return joined([[name(`${file}:${range(lines)}`)], anchor && ['(', name(anchor.name), ')']], ' ');
+  const where = fileName(file, lines.start, `${file}:${range(lines)}`);
+  return joined([[where], anchor && ['(', name(anchor.name), ')']], ' ');
 }
 
 type Promises = Pick<RegionAnswer, 'constraints' | 'rejected_alternatives' | 'taken_back'>;
@@ -186,7 +187,7 @@ export function describeSaid(commits: readonly SaidInCommit[]): Block[] {
 }
 
 function describeCommit({ file, summary, body = '', lines, refers_to, ...said }: SaidInCommit): Block[] {
-  const where = joined([file && [name(file)], /^\d+$/.test(lines) ? 'line' : 'lines', lines], ' ');
+  const where = joined([file && [fileName(file)], /^\d+$/.test(lines) ? 'line' : 'lines', lines], ' ');
   return [
     { kind: 'item', text: summary, badges: [{ text: said.date, tone: 'quiet' }] },
     ...body.split('\n').flatMap(text => (text === '' ? [] : [{ kind: 'text' as const, text }])),

@@ -1,7 +1,9 @@
 /** An answer as a reader meets it, before anyone decides how it looks: the renderers share it. */
 
-/** A name, path or id is code: nothing in it is markup. The rest is text. */
-export type Span = string | { code: string };
+import type { Target } from './links.ts';
+
+/** A name, path or id is code: nothing in it is markup. It may stand for a commit or a file. The rest is text. */
+export type Span = string | { code: string; of?: Target };
 export type Inline = string | readonly Span[];
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
@@ -30,8 +32,8 @@ export type Block =
   | { kind: 'notice'; text: Inline; fix?: Inline }
   | { kind: 'lines'; lines: readonly Line[] };
 
-export function code(name: string): { code: string } {
-  return { code: name };
+export function code(name: string, of?: Target): Span {
+  return of ? { code: name, of } : { code: name };
 }
 
 /** A field of what there is: none where there is nothing. */

@@ -18,13 +18,18 @@ export function name(text: string): Span {
   return code(oneLine(text));
 }
 
+/** A file, and perhaps the first of the lines that are meant, which `shown` may say. */
+export function fileName(file: string, line?: number, shown = file): Span {
+  return code(oneLine(shown), line === undefined ? { file } : { file, line });
+}
+
 export function place(file: string | undefined, anchor: string | undefined): Inline {
-  return joined([file && [name(file)], anchor && [name(anchor)]], ' ');
+  return joined([file && [fileName(file)], anchor && [name(anchor)]], ' ');
 }
 
 /** A commit, with what is said about it. */
 export function commit(id: string | undefined, ...rest: readonly (Inline | undefined)[]): Inline {
-  return joined([id && [name(shortId(id))], ...rest], ' ');
+  return joined([id && [code(oneLine(shortId(id)), { commit: id })], ...rest], ' ');
 }
 
 /** "1a2b3c4d5e6f Fix the retry": a commit as answers name it. */

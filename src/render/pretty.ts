@@ -3,16 +3,19 @@ import {
   type Block,
   type Entry,
   type Inline,
+  joined,
   type Line,
   plainText,
+  spansOf,
   type Tone,
 } from './blocks.ts';
+import type { LinkTo } from './links.ts';
 import { cut, type Ruler, type Run, rulerFor, wrap } from './wrap.ts';
 
-export type Look = { colour: boolean; width: number };
+export type Look = { colour: boolean; width: number; linkTo?: LinkTo };
 
 type Style = Tone | 'bold';
-type Page = { width: number; ruler: Ruler; paint(run: Run<Style>): string };
+type Page = { width: number; ruler: Ruler; linkTo?: LinkTo; paint(run: Run<Style>): string };
 
 /** Of the 256 colours, whose shades no theme changes: these can be read on white and on black. */
 export const LOOKS: Record<Style, string> = {
@@ -32,12 +35,18 @@ const ROOM_FOR_LABELS = 56;
 const SHORTEST_PART = 16;
 
 /** Blocks for a terminal: wrapped to its width, coloured where it may be. */
-export async function renderPretty(blocks: readonly Block[], { colour, width }: Look): Promise<string> {
+export async function renderPretty(
+  blocks: readonly Block[],
+  { colour, width, linkTo }: Look,
+): Promise<string> {
   const page: Page = {
+    linkTo,
     ruler: await rulerFor(JSON.stringify(blocks)),
     width: Math.max(NARROWEST, Math.min(width, WIDEST)),
-    paint: ({ text, look }) =>
-      colour && look && text.trim() !== '' ? `\x1b[${LOOKS[look]}m${text}\x1b[0m` : text,
+    paint: ({ text, look, href }) => {
+      const shown = colour && look && text.trim() !== '' ? `\x1b[${LOOKS[look]}m${text}\x1b[0m` : text;
+      return href ? `\x1b]8;;${href}\x1b\\${shown}\x1b]8;;\x1b\\` : shown;
+    },
   };
   return `${blocks.flatMap(block => renderBlock(block, page)).join('\n')}\n`;
 }
@@ -45,40 +54,56 @@ export async function renderPretty(blocks: readonly Block[], { colour, width }: 
 function renderBlock(block: Block, page: Page): string[] {
   switch (block.kind) {
     case 'title': {
-      const detail = block.detail === undefined ? '' : plainText(block.detail);
-      const runs = [styled(block.text, 'bold'), ...(detail ? [{ text: '  ' }, styled(detail, 'quiet')] : [])];
+      const detail = block.detail ?? '';
+      const more = plainText(detail) !== '' ? [{ text: '  ' }, ...styled(page, detail, 'quiet')] : [];
+      const runs = [...styled(page, block.text, 'bold'), ...more];
       return laidOut(page, runs, { hang: 2 });
     }
     case 'section':
-      return ['', ...laidOut(page, [styled(block.text, 'bold')], { hang: 2 })];
+      return ['', ...laidOut(page, styled(page, block.text, 'bold'), { hang: 2 })];
     case 'item':
-      return ['', ...laidOut(page, [styled(block.text, 'bold'), ...badgeRuns(block.badges)], { hang: 2 })];
+      return [
+        '',
+        ...laidOut(page, [...styled(page, block.text, 'bold'), ...badgeRuns(page, block.badges)], {
+          hang: 2,
+        }),
+      ];
     case 'text':
-      return laidOut(page, [styled(block.text)], { first: '  ' });
+      return laidOut(page, styled(page, block.text), { first: '  ' });
     case 'field':
       return renderField(block, page);
     case 'footer':
-      return laidOut(page, [styled(block.text, 'quiet')], { first: '  ' });
+      return laidOut(page, styled(page, block.text, 'quiet'), { first: '  ' });
     case 'notice':
       return [
         '',
-        ...laidOut(page, [styled(block.text)], { first: { text: 'note: ', look: 'quiet' } }),
-        ...(block.fix === undefined ? [] : laidOut(page, [styled(block.fix)], { first: '      ' })),
+        ...laidOut(page, styled(page, block.text), { first: { text: 'note: ', look: 'quiet' } }),
+        ...(block.fix === undefined ? [] : laidOut(page, styled(page, block.fix), { first: '      ' })),
       ];
     case 'lines':
       return block.lines.flatMap(line => renderLine(line, page));
   }
 }
 
-function styled(text: Inline, look?: Style): Run<Style> {
-  return look ? { text: plainText(text), look } : { text: plainText(text) };
+/** One run, or several where what is named has an address. */
+function styled({ linkTo }: Pick<Page, 'linkTo'>, text: Inline, look?: Style): Run<Style>[] {
+  const runs: Run<Style>[] = [];
+  for (const span of spansOf(text)) {
+    const of = typeof span === 'string' ? undefined : span.of;
+    const href = of && linkTo?.(of);
+    const shown = plainText([span]);
+    const last = runs.at(-1);
+    if (last && !last.href && !href) last.text += shown;
+    else runs.push({ text: shown, ...(look && { look }), ...(href && { href }) });
+  }
+  return runs;
 }
 
 /** A separator stays at the end of its line. */
-function badgeRuns(badges: readonly Badge[]): Run<Style>[] {
+function badgeRuns(page: Page, badges: readonly Badge[]): Run<Style>[] {
   return badges.flatMap(({ text, tone }, index) => [
     { text: index === 0 ? '   ' : ' ' },
-    { ...styled(text, tone), keep: true },
+    ...styled(page, text, tone).map(run => ({ ...run, keep: true })),
     ...(index < badges.length - 1 ? [{ text: ' ·', look: 'quiet' as const, keep: true }] : []),
   ]);
 }
@@ -109,41 +134,44 @@ function renderField({ label, weight, entries }: Extract<Block, { kind: 'field' 
       : [{ text: gap }];
     const mark: Run<Style> =
       entry.tone && entry.mark === undefined ? { text: bullet, look: entry.tone } : { text: bullet };
-    return laidOut(page, entryRuns(page.ruler, entry, page.width - indent - bullet.length), {
+    return laidOut(page, entryRuns(page, entry, page.width - indent - bullet.length), {
       first: [...lead, mark],
     });
   });
   return above ? [`  ${page.paint({ text: label, look })}`, ...lines] : lines;
 }
 
-function entryRuns(ruler: Ruler, { mark = '', text, parts = [], tone }: Entry, width: number): Run<Style>[] {
+function entryRuns(page: Page, { mark = '', text, parts = [], tone }: Entry, width: number): Run<Style>[] {
   const lead: Run<Style>[] =
     mark === '' ? [] : [tone ? { text: mark, look: tone } : { text: mark }, { text: ' ' }];
-  const said = plainText(text);
-  const room = width - (mark === '' ? 0 : ruler.columns(mark) + 1);
-  return [
-    ...lead,
-    {
-      text:
-        parts.length === 0 ? said : fitted(ruler, [...(said ? [said] : []), ...parts.map(plainText)], room),
-    },
-  ];
+  const room = width - (mark === '' ? 0 : page.ruler.columns(mark) + 1);
+  if (parts.length === 0) return [...lead, ...styled(page, text)];
+  return [...lead, ...fitted(page, [...(plainText(text) ? [text] : []), ...parts], room)];
 }
 
 /** As many of the parts as one line has room for, the first of them whole and the others cut alike. */
-function fitted(ruler: Ruler, parts: readonly string[], width: number): string {
+function fitted(page: Page, parts: readonly Inline[], width: number): Run<Style>[] {
+  const { ruler } = page;
   const [first = '', ...others] = parts;
-  const widths = others.map(ruler.columns);
+  const widths = others.map(part => ruler.columns(plainText(part)));
   let count = others.length;
   let room = 0;
   for (; count > 0; count--) {
-    room = width - ruler.columns(first) - 3 * count;
+    room = width - ruler.columns(plainText(first)) - 3 * count;
     const least = widths.slice(0, count).reduce((sum, wide) => sum + Math.min(wide, SHORTEST_PART), 0);
     if (least <= room) break;
   }
-  if (count === 0) return first;
   const most = fairShare(widths.slice(0, count), room);
-  return [first, ...others.slice(0, count).map(part => cut(ruler, part, most))].join(' · ');
+  const shown = others.slice(0, count).map(part => cutPart(ruler, part, most));
+  return styled(page, joined([first, ...shown], ' · '));
+}
+
+/** The name that it begins with keeps what it stands for. */
+function cutPart(ruler: Ruler, part: Inline, width: number): Inline {
+  const shown = cut(ruler, plainText(part), width);
+  const [first] = spansOf(part);
+  const begins = first !== undefined && typeof first !== 'string' && shown.startsWith(first.code);
+  return begins ? [first, shown.slice(first.code.length)] : shown;
 }
 
 /** How wide each may be, so that together they fit: what a short one leaves is the others'. */

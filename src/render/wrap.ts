@@ -1,5 +1,5 @@
-/** Text of one look; a run that is kept together breaks only where it is wider than a line. */
-export type Run<Look> = { text: string; look?: Look; keep?: boolean };
+/** Text of one look and one address; a run that is kept together breaks only where it is wider than a line. */
+export type Run<Look> = { text: string; look?: Look; keep?: boolean; href?: string };
 
 /** A character as a reader sees it, whatever it is made of. */
 type Cell<Look> = { text: string; width: number; run: Run<Look> };
@@ -186,7 +186,7 @@ function runsOf<Look>(cells: readonly Cell<Look>[]): Run<Look>[] {
   for (const { text, run } of cells) {
     const last = runs.at(-1);
     if (last && run === of) last.text += text;
-    else runs.push(run.look === undefined ? { text } : { text, look: run.look });
+    else runs.push({ text, ...(run.look && { look: run.look }), ...(run.href && { href: run.href }) });
     of = run;
   }
   return runs;

@@ -114,14 +114,17 @@ export function alternatesIn(commonDir: string): string {
   return /[:;"]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path;
 }
 
-/** The absolute path of git: one that was planted in the working directory is never run. */
+/** The absolute path of git. */
 export function findGit(path = ''): string {
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  for (const directory of path.split(delimiter).filter(isAbsolute)) {
-    const candidate = join(directory, name);
-    if (isExecutable(candidate)) return candidate;
-  }
-  throw notFound();
+  const git = findOnPath([process.platform === 'win32' ? 'git.exe' : 'git'], path);
+  if (git === undefined) throw notFound();
+  return git;
+}
+
+/** A program by one of its names; one that was planted in the working directory is never run. */
+export function findOnPath(names: readonly string[], path = ''): string | undefined {
+  const directories = path.split(delimiter).filter(isAbsolute);
+  return directories.flatMap(directory => names.map(name => join(directory, name))).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {

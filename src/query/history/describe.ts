@@ -11,7 +11,7 @@ import {
 import { type Badge, type Block, field, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { commit, dash, day, name, place } from '../../render/phrases.ts';
+import { commit, dash, day, fileName, place } from '../../render/phrases.ts';
 import { withoutRepeats } from '../../render/repeats.ts';
 import type { HistoryAnswer } from './answer.ts';
 
@@ -38,7 +38,10 @@ function describeEntry(entry: Entry, file: string): Block[] {
   return [
     {
       kind: 'item',
-      text: joined([day(date), [name(entry.anchor ?? entry.file ?? file)]], '  '),
+      text: joined(
+        [day(date), [fileName(entry.file ?? file, undefined, entry.anchor ?? entry.file ?? file)]],
+        '  ',
+      ),
       badges: badges(entry),
     },
     ...(entry.moved_to
@@ -60,7 +63,7 @@ function describeEntry(entry: Entry, file: string): Block[] {
 }
 
 function badges(entry: Entry): Badge[] {
-  const where = entry.file ? ['related, in ', name(entry.file)] : 'related, in this file';
+  const where = entry.file ? ['related, in ', fileName(entry.file)] : 'related, in this file';
   return [
     ...(entry.kind === 'related' ? [{ text: where, tone: 'quiet' as const }] : []),
     stateBadge(entry),

@@ -18,7 +18,7 @@ Examples:
   ultragit read src/mqtt/client.ts                          everything known about the file
   ultragit read src/mqtt/client.ts MqttClient::connect      one method
   ultragit read src/mqtt/client.ts --lines 42:67            some lines, as they are on disk
-  ultragit read src/mqtt/client.ts --json --max-tokens 2000 for a model with little room
+  ultragit read src/mqtt/client.ts --json --max-tokens 2000  for a model
   ultragit read src/a.ts src/b.ts --since 2026-01-01        two files, newer annotations only`,
   },
   tool: {

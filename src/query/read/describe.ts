@@ -1,4 +1,4 @@
-import type { DependentAnswer, RegionAnswer } from '../../answers.ts';
+import type { DependentAnswer, RegionAnswer, ScopeAnswer } from '../../answers.ts';
 import { WHOLE_FILE } from '../../pipeline/answer/assemble-dependent.ts';
 import {
   describeCorrection,
@@ -16,7 +16,7 @@ import {
 import { type Badge, type Block, type Entry, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { commit, commitAndSubject, dash, name, place, range } from '../../render/phrases.ts';
+import { commit, commitAndSubject, dash, fileName, name, place, range } from '../../render/phrases.ts';
 import { withoutRepeats } from '../../render/repeats.ts';
 import type { ReadAnswer } from './answer.ts';
 
@@ -30,7 +30,7 @@ export function describe(answer: ReadAnswer): Block[] {
     withoutRepeats(
       shown.map(region => ({
         unit: region.anchor && JSON.stringify([region.file, region.anchor.name]),
-        blocks: describeRegion(region, regions, scopes.length > 1),
+        blocks: describeRegion(region, regions, scopes),
       })),
     );
   return [
@@ -76,11 +76,16 @@ const BY_NAME: Block[] = [
   },
 ];
 
-function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], showFile: boolean): Block[] {
+function describeRegion(
+  region: RegionAnswer,
+  all: readonly RegionAnswer[],
+  scopes: readonly ScopeAnswer[],
+): Block[] {
+  const shown = scopes.length > 1 && region.file ? [fileName(region.file)] : '';
   return [
     {
       kind: 'item',
-      text: joined([showFile && region.file ? [name(region.file)] : '', headingOf(region)], '  '),
+      text: joined([shown, headingOf(region, region.file ?? scopes[0]?.file ?? '')], '  '),
       badges: badges(region),
     },
     ...(region.intent ? [{ kind: 'text' as const, text: region.intent }] : []),
@@ -113,9 +118,11 @@ function describeRegion(region: RegionAnswer, all: readonly RegionAnswer[], show
 
 const MOST_RANGES = 4;
 
-function headingOf(region: RegionAnswer): Inline {
+function headingOf(region: RegionAnswer, file: string): Inline {
   const where = whereNow(region);
-  if (region.anchor && region.anchor.type !== 'file') return joined([[name(region.anchor.name)], where], ' ');
+  if (region.anchor && region.anchor.type !== 'file') {
+    return joined([[fileName(file, region.current_lines?.start, region.anchor.name)], where], ' ');
+  }
   return region.lines || where !== '' ? joined(['lines', where], ' ') : wholeOf(region.file ?? '');
 }
 

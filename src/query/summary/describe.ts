@@ -11,7 +11,7 @@ import {
 import { type Badge, type Block, field, type Inline, joined } from '../../render/blocks.ts';
 import { describeFlaws } from '../../render/flaws.ts';
 import { leadingNotices, trailingNotices } from '../../render/notices.ts';
-import { day, name, range } from '../../render/phrases.ts';
+import { day, fileName, name, range } from '../../render/phrases.ts';
 import type { SummaryAnswer } from './answer.ts';
 import { tree } from './tree.ts';
 
@@ -27,7 +27,7 @@ export function describe(answer: SummaryAnswer): Block[] {
       : title({ ...answer.scope, file: answer.scope.file ?? '' }),
     ...leadingNotices(answer.notices),
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer.tree ?? [], directory) }] : []),
-    ...answer.units.flatMap(unit => describeUnit(unit, isDirectory)),
+    ...answer.units.flatMap(unit => describeUnit(unit, answer.scope)),
     ...(isDirectory ? [] : unannotated(answer)),
     ...describeSaid(answer.said_in_commits ?? []),
     ...describeTrimmed(answer.trimmed),
@@ -43,15 +43,17 @@ function coverage({ stats }: SummaryAnswer): string {
     : `${files}, with ${stats.annotated_units} of their ${stats.ast_units} units`;
 }
 
-function describeUnit(unit: SummaryAnswer['units'][number], showFile: boolean): Block[] {
+function describeUnit(unit: SummaryAnswer['units'][number], scope: SummaryAnswer['scope']): Block[] {
   const { anchor, file, lines } = unit;
+  const showFile = scope.directory !== undefined;
   const isApart = showFile && file !== undefined && !isWhole(anchor.type);
   const where = lines && anchor.type !== 'lines' ? range(lines) : '';
-  const heading = joined([anchor.type === 'file' && !showFile ? 'whole file' : nameOf(anchor), where], ' ');
+  const unitName = nameOf(anchor, file ?? scope.file ?? '', lines?.start);
+  const heading = joined([anchor.type === 'file' && !showFile ? 'whole file' : unitName, where], ' ');
   return [
     {
       kind: 'item',
-      text: isApart ? joined([[name(file)], heading], '  ') : heading,
+      text: isApart ? joined([[fileName(file)], heading], '  ') : heading,
       badges: badges(unit),
     },
     ...(unit.intent ? [{ kind: 'text' as const, text: unit.intent }] : []),
@@ -66,9 +68,13 @@ function isWhole(type: string | undefined): boolean {
   return type === 'file' || type === 'directory';
 }
 
-function nameOf({ type, name: text }: SummaryAnswer['units'][number]['anchor']): Inline {
+function nameOf(
+  { type, name: text }: SummaryAnswer['units'][number]['anchor'],
+  file: string,
+  line?: number,
+): Inline {
   if (type === 'directory' && text === '/') return 'whole repository';
-  return type === 'lines' ? text : [name(text)];
+  return type === 'lines' ? text : [fileName(file, line, text)];
 }
 
 function badges({ state, changed, date: time, recovered }: SummaryAnswer['units'][number]): Badge[] {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as calls from '../../../src/git/calls.ts';
 import * as changeCalls from '../../../src/git/change-calls.ts';
 import { listConfig } from '../../../src/git/config-entries.ts';
+import { remoteOf } from '../../../src/git/remote-address.ts';
 import { requireReadOnly } from '../../../src/git/run/read-only.ts';
 import type { GitCall } from '../../../src/git/run/runner.ts';
 
@@ -38,6 +39,7 @@ const CALLS = {
   changedFiles: changeCalls.changedFiles([a]),
   commitsSaying: changeCalls.commitsSaying(path, a, [b]),
   listConfig: listConfig('[ultragit]\n'),
+  remoteOf: remoteOf('[remote "origin"]\n'),
 } satisfies Record<string, GitCall<unknown>>;
 
 test.each(Object.entries(CALLS))('%s only reads', (_name, { args }) => {
@@ -46,7 +48,7 @@ test.each(Object.entries(CALLS))('%s only reads', (_name, { args }) => {
 
 test('no call is missing above', () => {
   const made = Object.keys({ ...calls, ...changeCalls }).filter(name => !name.startsWith('parse'));
-  expect(Object.keys(CALLS).sort()).toEqual([...made, 'listConfig'].sort());
+  expect(Object.keys(CALLS).sort()).toEqual([...made, 'listConfig', 'remoteOf'].sort());
   const src = new URL('../../../src/', import.meta.url);
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     name => name.endsWith('.ts') && /\bGitCall</.test(readFileSync(new URL(name, src), 'utf8')),
@@ -56,6 +58,7 @@ test('no call is missing above', () => {
       'git/calls.ts',
       'git/change-calls.ts',
       'git/config-entries.ts',
+      'git/remote-address.ts',
       'git/repository.ts',
       'git/run/runner.ts',
     ].sort(),
