@@ -10,6 +10,7 @@ import { shortId } from '../wording.ts';
 import type { NotesTip } from '../write/notes-ref.ts';
 import { type FormatName, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
+import { lookOf } from './terminal/look.ts';
 import type { Opened } from './writing.ts';
 
 /** What was written, or would be: where to, in how many words it is said, and what it is about. */
@@ -65,7 +66,8 @@ async function showAsRead(
       dependencies_on_this: [],
       cross_cutting: [],
     };
-    if (formatName !== 'json') shown.text += await format.render(answer, () => read.describe(answer), io);
+    if (formatName !== 'json')
+      shown.text += await format.render(answer, () => read.describe(answer), lookOf(io, {}));
     shown.regions.push(...answer.regions.map(item => ({ file: region.file, ...item })));
     shown.notices.push(...(answer.notices ?? []));
   }
