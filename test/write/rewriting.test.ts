@@ -218,7 +218,9 @@ describe('a cherry-pick', () => {
 
   test('has its annotation at once after carry', () => {
     picked();
+    expect(repo.git('notes', '--ref=ultragit', 'list')).not.toContain(repo.git('rev-parse', 'HEAD'));
     ultragit(repo, ['carry', 'topic~1..topic', '--onto', 'HEAD']);
+    expect(repo.git('notes', '--ref=ultragit', 'list')).toContain(repo.git('rev-parse', 'HEAD'));
     expect(shown(repo)).toMatchObject([{ intent: 'said of one', lines: '6:9', state: 'intact' }]);
   });
 });

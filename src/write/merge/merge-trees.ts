@@ -19,17 +19,15 @@ export async function mergeTrees(
   repository: Repository,
   { bases, ours, theirs }: TreeSides,
 ): Promise<MergedTrees> {
-  const differing = await changedObjects(repository, ours, theirs, Number.POSITIVE_INFINITY);
-  if (!differing) throw incomplete();
   const merged: MergedTrees = { changes: new Map(), conflicts: [] };
   const refused: string[] = [];
-  for (const object of [...differing].sort()) {
+  for (const object of await differingNotes(repository, ours, theirs)) {
     const base = (await commonNote(repository, bases, object)) ?? [];
     const [mine, yours] = [
       await blobsOn(repository, ours, object),
       await blobsOn(repository, theirs, object),
     ];
-    if (isSame(mine, yours) || isSame(base, yours)) continue;
+    if (isSame(base, yours)) continue;
     if (isSame(base, mine)) {
       merged.changes.set(object, await contentOf(repository, yours));
       continue;
@@ -48,6 +46,25 @@ export async function mergeTrees(
   }
   if (refused.length > 0) throw unmergeable(refused);
   return merged;
+}
+
+/** The objects that have another note in the second tree than in the first, or one at all, in order. */
+export async function differingNotes(
+  repository: Repository,
+  before: string | undefined,
+  after: string,
+): Promise<string[]> {
+  const changed = await changedObjects(repository, before, after, Number.POSITIVE_INFINITY);
+  if (!changed) throw incomplete();
+  const differing: string[] = [];
+  for (const object of [...changed].sort()) {
+    // A note that only got another path, because others came, is the same.
+    const isMoved =
+      before !== undefined &&
+      isSame(await blobsOn(repository, before, object), await blobsOn(repository, after, object));
+    if (!isMoved) differing.push(object);
+  }
+  return differing;
 }
 
 /** The blobs of a note: none where there is no note, several where other writers left several. */

@@ -31,7 +31,7 @@ export type RegionPart = {
 
 export type RegionPlace = { file: string; unit?: string; lines?: unknown };
 
-export type ConcernPart = { head: string; concern: unknown };
+type ConcernPart = { head: string; concern: unknown };
 
 const REGION_DIALECTS: readonly string[] = ['ultragit/v1', 'chronicle/v1'];
 

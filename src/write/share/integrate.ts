@@ -34,7 +34,7 @@ export async function compareNotes(
   return { relation: bases.includes(ours.commit) ? 'behind' : 'apart', bases };
 }
 
-const MOST_ATTEMPTS = 30;
+const MOST_ATTEMPTS = 10;
 
 /** Brings our ref to what both sides have. It moves only from where it was seen, so a note written meanwhile is kept. */
 export async function integrate(writer: Writer, ref: string, theirs: TheirNotes): Promise<Integrated> {

@@ -1,10 +1,9 @@
 /** Notes go to a remote and come from it: fetched to a copy, merged by annotation, pushed, and again if somebody was faster. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UltragitError } from '../../errors.ts';
-import { changedObjects } from '../../index/notes-tree.ts';
 import { moveRef } from '../calls.ts';
 import type { Writer } from '../git.ts';
-import type { MergedTrees } from '../merge/merge-trees.ts';
+import { differingNotes, type MergedTrees } from '../merge/merge-trees.ts';
 import { type NotesTip, notesTip } from '../notes-ref.ts';
 import { fetchNotes, pushNotes } from './calls.ts';
 import { compareNotes, integrate, mergeWith, type TheirNotes } from './integrate.ts';
@@ -122,6 +121,5 @@ async function countNew(
   after: string | undefined,
 ): Promise<number> {
   if (after === undefined || before === after) return 0;
-  const changed = await changedObjects(repository, before, after, Number.POSITIVE_INFINITY);
-  return changed?.size ?? 0;
+  return (await differingNotes(repository, before, after)).length;
 }
