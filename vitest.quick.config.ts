@@ -6,6 +6,7 @@ const THOROUGH = [
   'test/fixtures.test.ts',
   'test/cli/{colour,compiled-code,completion,errors,hyperlinks,pager,read}.test.ts',
   'test/git/run/runner.test.ts',
+  'test/hook/{exactness,sessions,silence}.test.ts',
   'test/index/{build,cache,damage,findings,same-answers,writers}.test.ts',
   'test/install/{commands,faults,interrupted,round-trip,status,writers}.test.ts',
   'test/mcp/{calls,churn,clients,endurance,faults,fresh,git-faults,inspector,legacy,lifecycle}.test.ts',
@@ -20,6 +21,7 @@ const THOROUGH = [
   'test/scripts/lock-file.test.ts',
   'test/write/{doctor,rewriting,setup,sync,sync-any}.test.ts',
   'test/syntax/{grammar,outline.property}.test.ts',
+  'test/write/{annotate,correct,docs,notes-ref,validate}.test.ts',
 ];
 
 export default mergeConfig(all, defineConfig({ test: { exclude: THOROUGH } }));

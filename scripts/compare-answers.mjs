@@ -88,6 +88,14 @@ function commandLines(repo) {
     ['summary', '.'],
     ['summary', '.', '--json', '--verbose'],
     ['summary', '.', '--json', '--max-tokens', '500'],
+    ['search', 'the'],
+    ['search', 'session', '--json', '--verbose'],
+    ['search', 'nothing-of-that-name', '--json'],
+    ...files.slice(0, 3).flatMap(path => [
+      ['why', `${path}:3`],
+      ['why', `${path}:3`, '--json'],
+      ['deps', `${path}:3`, '--json'],
+    ]),
     ['read', 'nothing'],
     ['nonsense'],
   ];

@@ -289,7 +289,7 @@ function asNumber(value: unknown): number {
 }
 
 /** `ultragit` and `notes/ultragit` mean `refs/notes/ultragit`, as for git; nothing but a plain name passes. */
-function fullRef(name: string): string | undefined {
+export function fullRef(name: string): string | undefined {
   const full = name.startsWith('refs/')
     ? name
     : name.startsWith('notes/')

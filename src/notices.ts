@@ -226,6 +226,8 @@ const KINDS = {
     others: readonly string[];
     looked: 'ref' | 'notes' | 'all';
     remote?: string;
+    /** What was asked about, where that is a file. */
+    path?: string;
   }>({
     about: 'answer',
     message: ({ noteref, others, looked }) => {
@@ -236,20 +238,21 @@ const KINDS = {
         ? `${missing} There is ${there}.`
         : `${missing} There is ${there}, in a format that is not read.`;
     },
-    fix: ({ noteref, others: [other], looked, remote }) => {
+    fix: ({ noteref, others: [other], looked, remote, path }) => {
       if (other !== undefined && looked === 'ref') {
         return {
           terminal: `Name the ref to read: --noteref ${other}`,
           agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
         };
       }
-      if (remote === undefined) return firstNote(noteref);
+      if (remote === undefined) return firstNote(noteref, path);
       const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
       const fetch = `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
-      return firstNote(noteref, `${fetch} — if not, to write the first: `);
+      const { terminal, agent } = firstNote(noteref, path);
+      return { terminal: `${fetch} — ${terminal}`, agent: `${fetch} — ${agent}` };
     },
   }),
-  not_annotated: kind<{ noteref: string } | { path: string; regions: number }>({
+  not_annotated: kind<{ noteref: string; file?: string } | { path: string; regions: number }>({
     about: 'answer',
     message: fields =>
       'noteref' in fields
@@ -261,12 +264,12 @@ const KINDS = {
             terminal: `See the whole file: ultragit read ${fields.path}`,
             agent: 'See the whole file: ultragit_read without anchor and lines.',
           }
-        : firstNote(fields.noteref),
+        : firstNote(fields.noteref, fields.file),
   }),
   none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
     about: 'answer',
     message: ({ sources, path }) => `${countOf(sources)}, but none for ${path}.`,
-    fix: ({ path }) => firstNote(DEFAULT_NOTEREF, 'To write one: ', path),
+    fix: ({ path }) => firstNote(DEFAULT_NOTEREF, path, 'one'),
   }),
   no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
     about: 'answer',
@@ -281,6 +284,44 @@ const KINDS = {
             agent: `${plural(others, 'dependent')} on other parts of the file: ultragit_deps without anchor.`,
           }
         : undefined,
+  }),
+  nothing_found: kind<{
+    words: readonly string[];
+    kind?: string;
+    sources: readonly SourceCount[];
+    /** By a path, a date or tags. */
+    narrowed: boolean;
+    /** Annotations that have the words in another kind of text, or without the tags. */
+    others: number;
+    /** Words that no annotation has, and those that are like them. */
+    absent: readonly { word: string; nearest: readonly string[] }[];
+  }>({
+    about: 'answer',
+    message: ({ words, kind: asked, sources, narrowed }) => {
+      const where = asked === undefined ? '' : ` in a text of the kind ${asked}`;
+      const part = narrowed ? ' in what was asked about' : '';
+      const all = words.length === 1 ? words.join() : `all of ${words.join(', ')}`;
+      return `${countOf(sources)}, but none${part} has ${all}${where}.`;
+    },
+    fix: ({ words, others, absent, narrowed }) => {
+      const said = absent.filter(({ nearest }) => words.length > 1 || nearest.length > 0);
+      if (said.length > 0) return said.map(sayAbsent).join(' ');
+      if (others > 0)
+        return `${plural(others, 'annotation')} ${others === 1 ? 'has' : 'have'} it elsewhere: ask for any kind, and any tags.`;
+      if (narrowed) return 'Look everywhere: leave the path, the date and the tags out.';
+      return words.length > 1
+        ? 'Each word is somewhere, but not all in one annotation: leave one out.'
+        : undefined;
+    },
+  }),
+  more_results: kind<{ total: number; shown: number }>({
+    about: 'answer',
+    message: ({ total, shown }) =>
+      `${total} annotations have the words; the best ${shown} ${isOrAre(shown)} shown.`,
+    fix: ({ total }) => ({
+      terminal: `Add a word, name a directory (--path), or ask for more: --max-results ${total}`,
+      agent: `Add a word, name a directory as path, or ask for more: max_results ${total}.`,
+    }),
   }),
   no_files: kind<{ path: string; commit: string }>({
     about: 'answer',
@@ -389,16 +430,22 @@ const KINDS = {
   }),
 };
 
-/** How a first annotation is written. */
-/** An agent has a shell, in which the program is also a command of git. */
-function firstNote(noteref: string, before = 'To write the first: ', asked = ''): Words {
-  // A directory is nothing to annotate, and what a shell would take apart is better not pasted.
-  const path = /^[\w./@+-]+\.\w+$/.test(asked) && !asked.startsWith('-') ? asked : 'PATH';
+const FIELDS = 'https://github.com/ultragit/ultragit/blob/main/docs/writing.md';
+
+/** How a first annotation is written, about the file in question, as a command to copy. */
+function firstNote(noteref: string, path = 'PATH', what = 'the first'): Exclude<Words, string> {
+  const file = path.startsWith('-') ? `./${path}` : path;
+  const quoted = /^[\w./@+-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+  // An agent has a shell, in which the program is also a command of git.
   const command =
     noteref === DEFAULT_NOTEREF
-      ? `git ultragit annotate ${path} UNIT --about --intent "…"`
-      : `git ultragit annotate ${path} UNIT --about --intent "…" --noteref ${noteref}`;
-  return { terminal: `${before}${command.replace(/^git /, '')}`, agent: `${before}${command}` };
+      ? `git ultragit annotate ${quoted} --about --intent "…"`
+      : `git ultragit annotate ${quoted} --about --intent "…" --noteref ${noteref}`;
+  const first = `To write ${what}: ${command}`;
+  return {
+    terminal: `${first.replace(': git ', ': ')} (a unit of it, and what else to say: ${FIELDS})`,
+    agent: first,
+  };
 }
 
 export type NoticeCode = keyof typeof KINDS;
@@ -456,6 +503,12 @@ export function wasDeleted({
   return byMerge
     ? `${path} went away in a merge after ${shortId(commit)}`
     : `${path} was deleted in ${shortId(commit)}`;
+}
+
+function sayAbsent({ word, nearest }: { word: string; nearest: readonly string[] }): string {
+  return nearest.length > 0
+    ? `No annotation has ${word}; near it: ${nearest.join(', ')}.`
+    : `No annotation has ${word}.`;
 }
 
 /** "2 on a branch that is not merged, 1 not looked at", the usual reasons first. */

@@ -192,7 +192,7 @@ test('git is started in one place per way of starting it', () => {
   expect(users(/^package:(node:)?child_process$/).sort()).toEqual([
     'commands/terminal/pager.ts',
     'git/run/start.ts',
-    'install/session.ts',
+    'install/status/child.ts',
   ]);
   expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
   // `write/share/remote.ts` is the only one that goes to a remote.

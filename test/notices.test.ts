@@ -52,6 +52,12 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   not_annotated: { code: 'not_annotated', path, regions: 2 },
   none_for_file: { code: 'none_for_file', sources, path },
   no_dependents: { code: 'no_dependents', notes: 3, path, anchor: 'connect', others: 2 },
+  nothing_found: {
+    code: 'nothing_found',
+    ...{ words: ['retry', 'backof'], kind: 'rejected', sources, narrowed: true, others: 0 },
+    absent: [{ word: 'backof', nearest: ['backoff'] }],
+  },
+  more_results: { code: 'more_results', total: 30, shown: 20 },
   no_files: { code: 'no_files', path: '', commit },
   filtered_out: { code: 'filtered_out', regions: 3, by: [['context_level', 'enhanced']] },
   below_confidence: { code: 'below_confidence', regions: 2, highest: 0.4 },

@@ -18,7 +18,7 @@ export function addAnnotate(program: Command, io: Io, exit: (code: number) => vo
     .command('annotate')
     .description('write down why: into the note of a commit (default: HEAD)')
     .argument('[words...]', 'a commit, for JSON on stdin; or a path and a unit, with --intent')
-    .usage('[commit] [options] < json\n       ultragit annotate <path> [unit] --intent <text> [options]')
+    .usage('[commit] | <path> [unit] [options]')
     .option('--intent <text>', 'what the code is for, in one sentence')
     .option('--constraint <text>', 'what must stay true of it (may repeat)', collect)
     .option('--rejected <text>', '"alternative | reason": what was not done, and why (may repeat)', collect)

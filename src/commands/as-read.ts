@@ -8,9 +8,8 @@ import type { Workspace } from '../query/workspace.ts';
 import { renderJson } from '../render/json.ts';
 import { shortId } from '../wording.ts';
 import type { NotesTip } from '../write/notes-ref.ts';
-import { type FormatName, formatNamed } from './formats.ts';
+import { formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
-import { lookOf } from './terminal/look.ts';
 import type { Opened } from './writing.ts';
 
 /** What was written, or would be: where to, in how many words it is said, and what it is about. */
@@ -30,7 +29,7 @@ export async function reportWritten(io: Io, opened: Opened, outcome: Outcome): P
   const { workspace, format } = opened;
   const noteref = tip.ref;
   if (dryRun && tip.commit !== undefined) workspace.repository.pretend(noteref, tip.commit);
-  const shown = await showAsRead(io, workspace, format, commit, regions);
+  const shown = await showAsRead(opened, commit, regions);
   if (format === 'json') {
     const answer = { written: !dryRun, commit, noteref, regions: shown.regions, notices: shown.notices };
     io.stdout.write(`${renderJson({ $schema, ...answer })}\n`);
@@ -44,9 +43,7 @@ type Shown = { text: string; regions: object[]; notices: object[] };
 
 /** Asks for each region as a reader would, and keeps what is on this commit, where that is in today's history. */
 async function showAsRead(
-  io: Io,
-  workspace: Workspace,
-  formatName: FormatName,
+  { workspace, format: formatName, look }: Opened,
   commit: string,
   regions: readonly Region[],
 ): Promise<Shown> {
@@ -58,7 +55,10 @@ async function showAsRead(
       shown.text += `${asked}\n`;
       continue;
     }
-    const own = asked.regions.filter(({ commit: id = '' }) => id !== '' && commit.startsWith(id));
+    const own = asked.regions.filter(
+      ({ commit: id = '', anchor }) =>
+        id !== '' && commit.startsWith(id) && (region.ast_anchor !== undefined || anchor === undefined),
+    );
     const isThere = own.length > 0;
     const answer: ReadAnswer = {
       ...asked,
@@ -66,8 +66,7 @@ async function showAsRead(
       dependencies_on_this: [],
       cross_cutting: [],
     };
-    if (formatName !== 'json')
-      shown.text += await format.render(answer, () => read.describe(answer), lookOf(io, {}));
+    if (formatName !== 'json') shown.text += await format.render(answer, () => read.describe(answer), look);
     shown.regions.push(...answer.regions.map(item => ({ file: region.file, ...item })));
     shown.notices.push(...(answer.notices ?? []));
   }

@@ -1,6 +1,9 @@
 /** `ultragit hook` as hosts start it. It never fails: some hosts take a failure for a veto. */
 import { fstatSync, readSync, writeSync } from 'node:fs';
+import type { Said } from '../hook/ask.ts';
 import { type Begun, begin } from '../hook/begin.ts';
+import { keepLate } from '../hook/quiet.ts';
+import type { Place } from '../hook/repository-state.ts';
 import { workingDirectory } from './io.ts';
 
 /** The name of the program's bundle, which has its hash. */
@@ -38,14 +41,33 @@ async function speakBy(deadline: number, begun: Begun): Promise<void> {
     end(begun.host.silence);
   };
   process.on('uncaughtException', giveUp);
-  setTimeout(() => giveUp('It took too long.'), deadline - Date.now());
+  const tooLate = () => {
+    for (const place of placesOf(begun)) keepLate(place, process.env);
+    giveUp('It took too long.');
+  };
+  setTimeout(tooLate, deadline - Date.now());
   try {
+    const said = await askWhereFirst(begun);
     const { speak } = await import('../hook/speak.ts');
     const debug = (reason: string) => explain(begun, reason);
-    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug }));
+    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug, said }));
   } catch (error) {
     giveUp(error);
   }
+}
+
+/** Git looks for the repository while the program loads. */
+async function askWhereFirst(begun: Begun): Promise<Said | undefined> {
+  const { verdict } = begun;
+  const place = 'targets' in verdict ? verdict.targets[0]?.place : undefined;
+  if (typeof place !== 'object') return undefined;
+  const { askWhere } = await import('../git/discover.ts');
+  return { directory: place.root, answer: askWhere(place.root, process.env).catch(() => undefined) };
+}
+
+function placesOf({ verdict, useCache }: Begun): Place[] {
+  const targets = useCache && 'targets' in verdict ? verdict.targets : [];
+  return targets.flatMap(({ place }) => (place === 'unclear' ? [] : [place]));
 }
 
 function explain({ verbose }: Begun, reason: string): void {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
-import { QUERIES } from '../query/registry.ts';
+import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
 import { addCarry } from './carry.ts';
@@ -57,7 +57,7 @@ export async function main(said?: Io['said']): Promise<void> {
   const words = process.argv.slice(2);
   try {
     const program = createProgram(io);
-    const query = QUERIES.find(({ name }) => name === words[0]);
+    const query = COMMAND_QUERIES.find(({ name }) => name === words[0]);
     if (query) addQuery(program, query, io, exit);
     else addAll(program, io, exit);
     await program.parseAsync(asMeant(program, words), { from: 'user' });
@@ -99,7 +99,7 @@ export function wholeProgram(io: Io): Command {
 
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
-  for (const query of QUERIES) addQuery(program, query, io, exit);
+  for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
   const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
   addSetup(program, io, exit, self);
   addSync(program, io, exit);
@@ -113,7 +113,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addMcpStart(mcp);
   addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
-  addMcpStatus(mcp, io, exit);
+  addMcpStatus(mcp, io, exit, self);
   addDemo(program, io, exit);
   addCompletion(program, io);
   addHelp(program.addHelpText('after', START));
@@ -122,9 +122,11 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
 
 const START = `
 Examples:
-  ultragit read src/client.ts   what is known about a file
-  ultragit summary .            the whole repository at a glance
-  ultragit mcp install          the same answers for a coding agent
+  ultragit why src/client.ts:42     why a line is as it is
+  ultragit read src/client.ts       what is known about a file
+  ultragit search retry --kind rejected   was it tried before?
+  ultragit summary .                the whole repository at a glance
+  ultragit mcp install              the same answers for a coding agent
 
 \`ultragit help <command>\` shows the flags and examples of a command.`;
 

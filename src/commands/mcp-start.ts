@@ -9,11 +9,19 @@ import { addRepositoryOptions } from './repository-options.ts';
 
 type Flags = { repo?: string; noteref?: string };
 
+const EXAMPLES = `
+Examples:
+  ultragit mcp start                    # what a host runs, until its input ends
+  ultragit mcp start --repo ~/project   # for a host that starts it elsewhere
+  npx @modelcontextprotocol/inspector ultragit mcp start`;
+
 export function addMcpStart(mcp: Command): void {
   const start = mcp
     .command('start')
     .description('serve the tools over stdio; agents run this, people rarely do');
-  addRepositoryOptions(start, 'working directory').action((flags: Flags) => startServer(flags));
+  addRepositoryOptions(start, 'working directory')
+    .addHelpText('after', EXAMPLES)
+    .action((flags: Flags) => startServer(flags));
 }
 
 /** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */

@@ -1,88 +1,39 @@
-/** `ultragit mcp status`: what an agent would see of the server in each host that has it registered. */
+/** `ultragit mcp status`: what an agent would see of server and hook in each host that has them registered. */
 
 import type { Command } from 'commander';
-import { oneLine } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
-import type { Status } from '../install/status.ts';
-import { version } from '../version.ts';
+import type { Self } from '../install/program.ts';
 import type { Io } from './io.ts';
-import { shownPath } from './shown-path.ts';
+import type { LookFlags } from './terminal/look.ts';
 
-type Flags = { repo?: string; json?: boolean; timeout: string };
+export type StatusFlags = LookFlags & { repo?: string; json?: boolean; timeout: string; trust?: boolean };
 
-/** `setExitCode` gets 1 when an entry fails; the table is printed either way. */
-export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) => void): void {
+const EXAMPLES = `
+What a file of the repository names is started only if it is ultragit itself,
+if you say yes on a terminal, or with --trust. Until then it is "not started".
+
+Exit codes: 0 all is well; 1 an entry fails; 3 nothing fails, but an entry was
+not looked into, because it was not started or is a url.
+
+Examples:
+  ultragit mcp status
+  ultragit mcp status --trust           # after a look at the repository's files
+  ultragit mcp status --json --timeout 30`;
+
+export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) => void, self: Self): void {
   mcp
     .command('status')
-    .description('start the registered servers as their hosts would, and show what an agent sees')
+    .description('start what is registered as the hosts would, and show what an agent sees')
     .option('--repo <path>', 'the repository (default: the one around the current directory)')
     .option('--timeout <seconds>', 'how long a server may take to answer', '10')
+    .option('--trust', "start what the repository's own files name, without a question")
     .option('--json', 'print JSON')
-    .action(async (flags: Flags) => {
-      const seconds = Number(flags.timeout);
-      if (!(seconds > 0)) throw new UltragitError('usage', '--timeout is a number of seconds above 0.');
-      const { rootIfAny } = await import('../install/repository-root.ts');
-      const { status } = await import('../install/status.ts');
-      const root = await rootIfAny(io, flags.repo);
-      const options = { version, timeoutMs: seconds * 1000, signal: interruption() };
-      const all = await status({ machine: io, cwd: io.cwd, root }, options);
-      io.stdout.write(flags.json ? asJson(all) : asTable(all, io));
-      if (all.some(one => one.state === 'failed')) setExitCode(1);
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: StatusFlags) => {
+      if (!(Number(flags.timeout) > 0)) {
+        throw new UltragitError('usage', '--timeout is a number of seconds above 0.');
+      }
+      const { runStatus } = await import('./mcp-status-run.ts');
+      setExitCode(await runStatus(flags, io, self));
     });
-}
-
-/** The servers run in process groups of their own, which an interrupt at the terminal does not reach. */
-function interruption(): AbortSignal {
-  const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-  return stop.signal;
-}
-
-function asJson(all: readonly Status[]): string {
-  const entries = all.map(({ target, state, command, seen, reason, remedy }) => ({
-    host: target.host.id,
-    scope: target.scope,
-    file: target.path,
-    state,
-    command,
-    protocols: seen?.protocols,
-    tools: seen?.tools,
-    notes_ref: seen?.notesRef,
-    annotations: seen?.annotations,
-    reason: reason && oneLine(reason),
-    remedy,
-  }));
-  return `${JSON.stringify({ $schema: 'ultragit-mcp-status/v1', entries }, null, 2)}\n`;
-}
-
-const HEADINGS = ['HOST', 'FILE', 'STATE', 'PROTOCOL', 'TOOLS', 'NOTES REF', 'ANNOTATIONS'];
-
-function asTable(all: readonly Status[], io: Io): string {
-  if (all.length === 0) return 'No host has ultragit registered here. `ultragit mcp install` does that.\n';
-  const rows = all.map(({ target, state, seen }) => [
-    target.host.name,
-    shownPath(target.path, io),
-    state,
-    seen?.protocols.join(' ') ?? '-',
-    seen ? String(seen.tools.length) : '-',
-    seen?.notesRef ?? '-',
-    seen?.annotations === undefined ? '-' : String(seen.annotations),
-  ]);
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...[HEADINGS, ...rows].map(row => row[column]?.length ?? 0)),
-  );
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) => oneLine(cell).padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  const failures = all
-    .filter(one => one.state === 'failed')
-    .flatMap(({ target, command, reason, remedy }) => [
-      '',
-      oneLine(`${target.host.name} (${shownPath(target.path, io)}): ${reason}`),
-      ...(command ? [`  it runs: ${oneLine(command)}`] : []),
-      `  ${remedy}`,
-    ]);
-  return `${[line(HEADINGS), ...rows.map(line), ...failures].join('\n')}\n`;
 }

@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
-import type { Query } from '../query/define.ts';
-import { type CallContext, Workspace } from '../query/workspace.ts';
+import type { CommandQuery } from '../query/define.ts';
+import { Workspace } from '../query/workspace.ts';
 import type { Look } from '../render/pretty.ts';
 import { chooseFormat, FORMAT_NAMES, type FormatFlags, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOptions, valuesOf } from './options.ts';
 import { printError } from './print-error.ts';
+import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
 import { leaveOnSignals } from './signals.ts';
@@ -23,12 +24,8 @@ type QueryFlags = FormatFlags & {
   cache: boolean;
 };
 
-const QUIET_MS = 400;
-const REDRAW_MS = 100;
-const ERASE_LINE = '\r\x1b[K';
-
 /** Adds a query of the registry to the program, with the flags that follow from its parameters. */
-export function addQuery(program: Command, query: Query, io: Io, exit: (code: number) => void): void {
+export function addQuery(program: Command, query: CommandQuery, io: Io, exit: (code: number) => void): void {
   const { summary, arguments: words, usage, examples } = query.command;
   const command = program.command(query.name).description(summary);
   for (const [name, help] of words) command.argument(name, help);
@@ -64,7 +61,7 @@ function addQueryOptions(command: Command): void {
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
 async function runQuery(
   io: Io,
-  query: Query,
+  query: CommandQuery,
   words: readonly string[],
   flags: QueryFlags & Record<string, unknown>,
 ): Promise<number> {
@@ -107,23 +104,4 @@ async function runQuery(
     workspace?.close();
     stay();
   }
-}
-
-/** On a terminal, one line that is rewritten while long work goes on and gone before anything else is said. */
-function progressOn({ stderr }: Io): { report: CallContext['progress']; clear(): void } {
-  if (!stderr.isTTY) return { report: undefined, clear: () => {} };
-  let shownAt = Date.now() + QUIET_MS;
-  let isShown = false;
-  return {
-    report: (done, total, message = 'Working') => {
-      if (Date.now() < shownAt) return;
-      stderr.write(`${ERASE_LINE}${message}: ${done}${total ? ` of ${total}` : ''}`);
-      isShown = true;
-      shownAt = Date.now() + REDRAW_MS;
-    },
-    clear: () => {
-      if (isShown) stderr.write(ERASE_LINE);
-      isShown = false;
-    },
-  };
 }

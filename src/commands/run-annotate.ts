@@ -55,7 +55,7 @@ async function takeInput(
     const commit = await commitNamed(snapshot, flags.commit);
     const place = await placeNamed(opened, commit, words);
     const region = await regionOfFlags(snapshot, commit, place, flags);
-    return { commit, input: { regions: [region], head: {}, warnings: [] } };
+    return { commit, input: await readInput(JSON.stringify(region)) };
   }
   const [first, ...others] = words;
   if (others.length > 0) {

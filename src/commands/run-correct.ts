@@ -1,4 +1,5 @@
 /** What `correct` does. Loaded when it runs. */
+import { sanitise } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
 import { findPath } from '../pipeline/scope/find-path.ts';
 import { refuseSecrets } from '../write/annotate.ts';
@@ -37,7 +38,7 @@ export function runCorrect(
       anchor,
       commit,
       complaint,
-      reason: flags.reason,
+      reason: sanitise(flags.reason).trim(),
     });
     const dryRun = flags.dryRun ?? false;
     const writer = dryRun ? trialWriter(repository, io.env) : writerFor(repository, io.env);
@@ -74,5 +75,5 @@ function complaintIn(flags: CorrectFlags): Complaint {
       `What can be amended: ${AMENDABLE.join(', ')}`,
     ]);
   }
-  return { kind: 'amend', field, constraint, to: to.trim() };
+  return { kind: 'amend', field, constraint, to: sanitise(to).trim() };
 }

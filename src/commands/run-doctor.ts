@@ -1,7 +1,9 @@
 /** What `doctor` does: looks, mends where it was asked to, looks again, and prints. Loaded when it runs. */
 import { oneLine } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
-import { registered } from '../install/registered.ts';
+import { registeredHooks } from '../install/status/hook-status.ts';
+import { registeredServers } from '../install/status/status.ts';
+import { anyWorkplace } from '../install/workplace.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { Workspace } from '../query/workspace.ts';
 import { renderJson } from '../render/json.ts';
@@ -31,7 +33,7 @@ export function runDoctor(io: Io, flags: DoctorFlags): Promise<number> {
         flags.remote && remote !== undefined ? reach(writer, io.env, remote, settings) : undefined;
       return [...(await examine({ writer, snapshot, ref, remote, reached })), ...unseen];
     });
-    findings.push(hosts(io, writer));
+    findings.push(...(await checkHosts(io, flags)));
     io.stdout.write(flags.json ? asJson(findings, mended) : asText(findings, mended));
     return exitCodeOf(findings);
   });
@@ -70,15 +72,39 @@ async function lookAt(
 }
 
 /** Only what is written down is looked at: nothing is started. */
-function hosts(io: Io, { repository: { location } }: Writer): Finding {
-  const found = registered({ machine: io, cwd: io.cwd, root: location.root });
-  if (found.length === 0) {
-    const message = 'No host has the MCP server registered, so no agent sees annotations.';
-    return { code: 'hosts', state: 'fine', message, fix: 'ultragit mcp install' };
-  }
-  const names = found.map(({ host, path }) => `${host.name} (${shownPath(path, io)})`);
-  const message = `The MCP server is registered with ${names.join(', ')}.`;
-  return { code: 'hosts', state: 'fine', message, fix: 'Whether it starts: ultragit mcp status' };
+async function checkHosts(io: Io, { repo }: DoctorFlags): Promise<Finding[]> {
+  const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, repo)) };
+  const servers = registeredServers(context).map(({ target, problem }) => ({ target, problem }));
+  const hooks = registeredHooks(context).map(({ target, reason }) => ({ target, problem: reason }));
+  return [
+    listing(io, 'hosts', servers, {
+      none: 'No host has the MCP server registered, so agents ask nothing.',
+      some: 'The MCP server is registered with',
+      fix: ['ultragit mcp install', 'Whether it starts: ultragit mcp status'],
+    }),
+    listing(io, 'hooks', hooks, {
+      none: 'No host has the hook registered that speaks before an edit.',
+      some: 'The hook that speaks before an edit is registered with',
+      fix: ['ultragit mcp install --hooks', 'Whether it works: ultragit mcp status'],
+    }),
+    ...[...servers, ...hooks].flatMap(({ target, problem }) => broken(io, target.path, problem)),
+  ];
+}
+
+type Entry = { target: { host: { name: string }; path: string }; problem?: string };
+type Texts = { none: string; some: string; fix: readonly [none: string, some: string] };
+
+function listing(io: Io, code: string, entries: readonly Entry[], { none, some, fix }: Texts): Finding {
+  const sound = entries.filter(({ problem }) => problem === undefined);
+  if (sound.length === 0) return { code, state: 'fine', message: none, fix: fix[0] };
+  const names = sound.map(({ target }) => `${target.host.name} (${shownPath(target.path, io)})`);
+  return { code, state: 'fine', message: `${some} ${[...new Set(names)].join(', ')}.`, fix: fix[1] };
+}
+
+function broken(io: Io, path: string, problem: string | undefined): Finding[] {
+  if (problem === undefined) return [];
+  const message = `${shownPath(path, io)} can't be read by its host: ${problem}.`;
+  return [{ code: 'host_config', state: 'mend', message, fix: 'ultragit mcp status' }];
 }
 
 function asJson(findings: readonly Finding[], mended: readonly SetupStep[]): string {

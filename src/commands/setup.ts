@@ -1,7 +1,7 @@
 /** `ultragit setup`: the settings with which a clone keeps its annotations. */
 import type { Command } from 'commander';
 import { oneLine } from '../annotation/sanitise.ts';
-import type { Self } from '../install/entry.ts';
+import type { Self } from '../install/program.ts';
 import { renderJson } from '../render/json.ts';
 import type { SetupStep } from '../write/share/setup.ts';
 import type { Io } from './io.ts';
@@ -58,9 +58,14 @@ function runSetup(io: Io, flags: Flags, self: Self): Promise<number> {
 }
 
 async function register(io: Io, { repo, dryRun, undo }: Flags, host: string, self: Self): Promise<void> {
-  const { runInstall, runUninstall } = await import('./mcp-register.ts');
   const flags = { repo, dryRun, host };
-  await (undo ? runUninstall(flags, io) : runInstall(flags, io, self));
+  if (undo) {
+    const { runUninstall } = await import('./mcp-uninstall-run.ts');
+    await runUninstall(flags, io);
+  } else {
+    const { runInstall } = await import('./mcp-install-run.ts');
+    await runInstall(flags, io, self);
+  }
 }
 
 function asJson(steps: readonly SetupStep[], { dryRun = false }: Flags): string {

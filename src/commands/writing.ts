@@ -5,13 +5,15 @@ import { exitCode, UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { Workspace } from '../query/workspace.ts';
-import { type FormatName, formatNamed } from './formats.ts';
+import type { Look } from '../render/pretty.ts';
+import { chooseFormat, type FormatFlags, type FormatName, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { printError } from './print-error.ts';
 import { readAll } from './read-all.ts';
 import { leaveOnSignals } from './signals.ts';
+import { lookOf } from './terminal/look.ts';
 
-export type WritingFlags = { repo?: string; noteref?: string; json?: boolean };
+export type WritingFlags = FormatFlags & { repo?: string; noteref?: string };
 
 export type Opened = {
   workspace: Workspace;
@@ -19,6 +21,7 @@ export type Opened = {
   /** Where the user's relative paths count from. */
   directory: string;
   format: FormatName;
+  look: Look;
 };
 
 /** Opens the repository, does it, and says what went wrong: one line for a person, JSON for a program. */
@@ -27,7 +30,7 @@ export async function inWorkspace(
   flags: WritingFlags,
   act: (opened: Opened) => Promise<number>,
 ): Promise<number> {
-  const format = flags.json ? 'json' : io.stdout.isTTY ? 'pretty' : 'markdown';
+  const format = chooseFormat(io, flags);
   const stay = leaveOnSignals();
   let workspace: Workspace | undefined;
   try {
@@ -42,7 +45,7 @@ export async function inWorkspace(
     });
     const snapshot = await workspace.snapshot();
     const directory = flags.repo === undefined ? io.cwd : resolve(io.cwd, flags.repo);
-    return await act({ workspace, snapshot, directory, format });
+    return await act({ workspace, snapshot, directory, format, look: lookOf(io, flags) });
   } catch (error) {
     if (!(error instanceof UltragitError)) throw error;
     const { renderError } = formatNamed(format);

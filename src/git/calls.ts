@@ -112,6 +112,19 @@ export function resolveCommit(revision: string): GitCall<string | undefined> {
   };
 }
 
+/** The times that git takes texts for, in seconds; a text that it does not understand is now. */
+export function timesMeant(texts: readonly string[]): GitCall<number[]> {
+  return {
+    args: ['rev-parse', ...texts.map(text => `--since=${text}`)],
+    parse(output) {
+      const lines = succeeded(output, 'reading a date').trim().split('\n');
+      const times = lines.map(line => Number(/^--max-age=(\d+)$/.exec(line)?.[1] ?? Number.NaN));
+      if (times.length !== texts.length || times.some(Number.isNaN)) throw unparsable('rev-parse');
+      return times;
+    },
+  };
+}
+
 /** Commits in the history of `head` whose change is the same as that of `commit`, which is not in it. */
 export function samePatch(head: string, commit: string, parents: readonly string[]): GitCall<string[]> {
   const marks = ['--cherry-mark', '--left-right', '--no-merges'];

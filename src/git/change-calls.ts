@@ -142,6 +142,16 @@ export function commitsSaying(
   };
 }
 
+/** The newest commits of a history whose messages have all these words, in any case, also inside of others. */
+export function commitsMentioning(words: readonly string[], head: string, most: number): GitCall<string[]> {
+  const patterns = words.map(word => `--grep=${word}`);
+  return {
+    immutable: true,
+    args: ['rev-list', '-F', '-i', '--all-match', ...patterns, `--max-count=${most}`, head],
+    parse: output => succeeded(output, 'searching commit messages').split('\n').slice(0, -1),
+  };
+}
+
 /** Reads, for each commit, its id and the fields that follow it. The ids come in the order of the question. */
 function perCommit<T>(
   output: string,

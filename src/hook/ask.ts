@@ -3,6 +3,7 @@
 import { dirname } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
+import type { GitOutput } from '../git/run/runner.ts';
 import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
@@ -18,6 +19,9 @@ import { keepQuiet, type Quiet } from './quiet.ts';
 import type { ResolvedTarget } from './resolve-target.ts';
 import { stateOf } from './silence.ts';
 
+/** What git says of a directory, where it was asked already. */
+export type Said = { directory: string; answer: Promise<GitOutput | undefined> };
+
 export type AskOptions = {
   env: Readonly<Record<string, string | undefined>>;
   clock: () => number;
@@ -25,6 +29,7 @@ export type AskOptions = {
   useCache: boolean;
   /** Told why a file is passed over. */
   debug: (reason: string) => void;
+  said?: Said;
 };
 
 /** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
@@ -64,13 +69,9 @@ async function askIn(
   const { env, useCache, debug } = options;
   const state = () => stateNow(targets[0], options);
   const before = state();
-  const workspace = await Workspace.open({
-    directory,
-    env,
-    strictConfig: false,
-    useCache,
-    reading: 'by page',
-  });
+  const said = options.said?.directory === directory ? options.said.answer : undefined;
+  const reading = { strictConfig: false, useCache, reading: 'by page' } as const;
+  const workspace = await Workspace.open({ directory, env, said, ...reading });
   try {
     const { answers, quiet } = await workspace.ask({}, async snapshot => {
       const found = await look(snapshot, targets, moment, debug);
@@ -88,8 +89,8 @@ async function askIn(
 }
 
 function stateNow(target: ResolvedTarget | undefined, { env, build, clock }: AskOptions) {
-  if (target === undefined || target.place === 'unclear') return undefined;
-  return stateOf(target.place, { env, build, now: clock() });
+  const state = target && stateOf(target.place, { env, build, now: clock() });
+  return typeof state === 'object' ? state : undefined;
 }
 
 /** What is missing may arrive unseen, and files that settings name elsewhere may change unseen. */

@@ -3,9 +3,10 @@
  * has nothing to say, finds that out without git. It holds for one state of the repository.
  */
 
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
-import { removeOldFiles, userAndTime, writeCacheFile } from '../cache/files.ts';
+import { openCacheFile, removeOldFiles, userAndTime, writeCacheFile } from '../cache/files.ts';
 import { digitsOf, readSmallFile } from '../cache/small-file.ts';
 import type { Place } from './repository-state.ts';
 
@@ -16,6 +17,8 @@ export type Quiet = { everything: boolean; paths: readonly string[] };
 
 const LARGEST_FILE = 1024 * 1024;
 const MOST_PATHS = 1_000;
+/** An agent that waited in vain once should not wait in vain at each edit. */
+const PATIENCE_MS = 60_000;
 const NOTHING: Quiet = { everything: false, paths: [] };
 
 /** What was found to be quiet in this very state. */
@@ -41,6 +44,22 @@ export function keepQuiet(place: Place, state: string, found: Quiet, env: Enviro
 /** The name need not be unique: the state begins with the place. */
 function fileOf(directory: string, { root }: Place): string {
   return join(directory, `hook-${digitsOf(root)}.quiet`);
+}
+
+/** Whether an answer took too long a moment ago, as the first one in a repository with very many notes may. */
+export function wasLate({ root }: Place, env: Environment, now: number): boolean {
+  const found = openCacheFile(lateFileOf(cacheDirectory(env), root), userAndTime());
+  if (found) closeSync(found.file);
+  return found !== undefined && now - found.modified < PATIENCE_MS;
+}
+
+export function keepLate({ root, gitDir, commonDir }: Place, env: Environment): void {
+  const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
+  if (directory !== undefined) writeCacheFile(lateFileOf(directory, root), Buffer.from(root), userAndTime());
+}
+
+function lateFileOf(directory: string, root: string): string {
+  return join(directory, `hook-${digitsOf(root)}.late`);
 }
 
 function parse(line: string): Quiet {

@@ -7,7 +7,7 @@ import type { ReadAnswer } from '../query/read/answer.ts';
 import { plural } from '../wording.ts';
 import type { FileAnswers } from './ask.ts';
 
-export type Kind = 'constraint' | 'rejected' | 'risk' | 'dependent' | 'concern';
+type Kind = 'constraint' | 'rejected' | 'risk' | 'dependent' | 'concern';
 
 /** `about` is the heading that it stands under. `id` stays the same when the code around it moves or changes. */
 export type Item = { id: string; kind: Kind; file: string; about: string; text: string };
@@ -29,7 +29,9 @@ const LONGEST: Record<Kind, number> = {
  */
 export function itemsIn(files: readonly FileAnswers[]): Item[] {
   const all = files.flatMap(({ answers }) => answers.flatMap(itemsOf));
-  const distinct = [...new Map(all.map(item => [item.id, item])).values()];
+  const seen = new Set<string>();
+  // The first is the one to be trusted most.
+  const distinct = all.filter(({ id }) => !seen.has(id) && seen.add(id));
   const place = new Map<Item, number>();
   for (const group of groupBy(distinct, ({ file, about, kind }) =>
     JSON.stringify([file, about, kind]),
@@ -44,17 +46,18 @@ const MOST_OF_A_UNIT = 1_000_000;
 
 function itemsOf(answer: ReadAnswer): Item[] {
   const { repository = '', file = '' } = answer.scope ?? {};
-  const item = (kind: Kind, about: string, said: string, from: readonly unknown[] = []): Item => {
+  const item = (kind: Kind, about: string, said: string, from: readonly unknown[] = [file]): Item => {
     const text = cut(oneLine(said), LONGEST[kind]);
-    return { id: JSON.stringify([repository, file, ...from, text]), kind, file, about: oneLine(about), text };
+    return { id: JSON.stringify([repository, ...from, text]), kind, file, about: oneLine(about), text };
   };
   const here = answer.regions.filter(({ freshness, moved_to: to }) => freshness.state !== 'gone' && !to);
   const others = (answer.dependencies_on_this ?? []).filter(({ state }) => state !== 'gone');
   return [
     ...here.flatMap(region => {
       const about = heading(region);
+      // What is laid down for many files, or again by a later commit, is one record.
       return promises(region).map(([kind, text]) =>
-        item(kind, about, text, [region.anchor?.name, region.commit]),
+        item(kind, about, text, [region.anchor?.name ?? region.file]),
       );
     }),
     ...(answer.trimmed?.units ?? []).map(unit => item('constraint', unit, 'more is recorded than fits here')),
@@ -85,6 +88,7 @@ function constraint(item: ConstraintAnswer): string {
 
 /** "MqttClient::connect (lines 42-50, intact, 1a2b3c4d5e6f of 2025-11-03)" */
 function heading({
+  file,
   anchor,
   current_lines: lines,
   current_ranges: ranges,
@@ -92,11 +96,13 @@ function heading({
   ...origin
 }: RegionAnswer): string {
   const place = lines ? rangeText(lines.start, lines.end) : ranges && `${plural(ranges.length, 'place')}`;
-  const state =
-    freshness.changed === undefined ? freshness.state : `${freshness.state}: ${freshness.changed} lines`;
+  const isWide = file?.endsWith('/') ?? false;
+  const changed = freshness.changed === undefined ? '' : `: ${freshness.changed} lines`;
+  const state = isWide ? undefined : `${freshness.state}${changed}`;
   const from = [origin.commit, origin.date && `of ${origin.date}`].filter(Boolean).join(' ');
   const facts = [place, state, from, origin.newer && 'annotated again since'].filter(Boolean);
-  return `${anchor?.name ?? 'This file'} (${facts.join(', ')})`;
+  const whole = file === '/' ? 'The whole repository' : isWide ? `Everything in ${file}` : 'This file';
+  return `${anchor?.name ?? whole} (${facts.join(', ')})`;
 }
 
 function rangeText(start: number, end: number): string {

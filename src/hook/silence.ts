@@ -1,7 +1,7 @@
 /** Decides without git, and without loading the program, that there is nothing to say. Only ever that. */
 
 import type { ToolCall } from './event.ts';
-import { knownQuiet } from './quiet.ts';
+import { knownQuiet, wasLate } from './quiet.ts';
 import { mayRemind, type Reminding } from './reminder-setting.ts';
 import { repositoryState } from './repository-state.ts';
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts';
@@ -27,26 +27,46 @@ export function judge(call: ToolCall, options: Options): Verdict {
     return reminding ? { reminding } : { silent: 'No reminder is wanted after this command.' };
   }
   const named = targetsOf(call);
-  if (named.length === 0) return { silent: `The tool ${call.tool} names no file that is there.` };
+  if (named.length === 0) return { silent: 'The tool names no file.' };
   const resolved = named.flatMap(target => resolveTarget(target) ?? []);
   if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
-  const targets = options.useCache ? resolved.filter(target => !isQuiet(target, options)) : resolved;
-  return targets.length === 0 ? { silent: 'Nothing is annotated there, as was found before.' } : { targets };
+  const places = new Map(resolved.map(({ place }) => [rootOf(place), place]));
+  const states = new Map([...places].map(([root, place]) => [root, stateOf(place, options)]));
+  const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
+  if (targets.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
+  const isLate = options.useCache && targets.some(target => wasJustLate(target, options));
+  return isLate
+    ? { silent: 'An answer took too long a moment ago; `ultragit read` has the time.' }
+    : { targets };
 }
 
-function isQuiet({ path, place }: ResolvedTarget, { env, now, build }: Options): boolean {
-  if (place === 'unclear') return false;
-  const state = stateOf(place, { env, now, build });
-  if (state === undefined) return false;
+function wasJustLate({ place }: ResolvedTarget, { env, now }: Options): boolean {
+  return place !== 'unclear' && wasLate(place, env, now);
+}
+
+type State = ReturnType<typeof repositoryState>;
+
+/** A repository in which git would wait for something is not asked. */
+function isQuiet(
+  { path, place }: ResolvedTarget,
+  state: State | undefined,
+  { env, useCache }: Options,
+): boolean {
+  if (state === 'unsafe') return true;
+  if (place === 'unclear' || typeof state !== 'object' || !useCache) return false;
   const quiet = knownQuiet(place, state.text, env);
   return quiet.everything || quiet.paths.includes(path);
 }
 
-/** With the build in it; undefined where it can't be told without git. */
+function rootOf(place: ResolvedTarget['place']): string {
+  return place === 'unclear' ? '' : place.root;
+}
+
+/** With the build in it. */
 export function stateOf(
-  place: Exclude<ResolvedTarget['place'], 'unclear'>,
+  place: ResolvedTarget['place'],
   { env, now, build }: Pick<Options, 'env' | 'now' | 'build'>,
-): { text: string; isSettled: boolean } | undefined {
-  const state = repositoryState(place, env, now);
-  return typeof state === 'string' ? undefined : { ...state, text: `${build}\n${state.text}` };
+): State {
+  const state = place === 'unclear' ? place : repositoryState(place, env, now);
+  return typeof state === 'string' ? state : { ...state, text: `${build}\n${state.text}` };
 }

@@ -1,8 +1,9 @@
 /** Every host that install knows: one row each, and nothing about a host anywhere else. */
 
+import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import type { Entry } from './format.ts';
-import type { JsonExtensions } from './json-tree.ts';
+import type { Entry } from './config/format.ts';
+import type { JsonExtensions } from './config/json-tree.ts';
 
 /** The machine as far as paths depend on it. */
 export type Machine = {
@@ -16,21 +17,34 @@ export type Scope = 'project' | 'user';
 /** The server's command, before it is written in the form of a host. */
 type Start = { command: string; args: readonly string[]; cwd?: string };
 
+/** What a host's own parser accepts: beyond strict JSON, at the start of a file, and of a file without content. */
+type Reads = JsonExtensions & { bom: boolean; blank: boolean };
+
+/** How a host decides whether an entry is a program to start or the address of a server. */
+type Transport = {
+  /** The types of a program, where the host looks at `type`; undefined among them: it may be left out. */
+  types?: readonly (string | undefined)[];
+  /** What counts in an entry that has a program and an address. */
+  both: 'command' | 'url' | 'error';
+  /** Whether an address alone, without a type, is enough. */
+  bareUrl: boolean;
+};
+
 export type Host = {
   id: string;
   name: string;
   format: 'json' | 'toml';
   /** The key that holds the servers. */
   container: string;
-  /** What the host's own parser accepts beyond strict JSON. */
-  reads: JsonExtensions;
+  reads: Record<Scope, Reads>;
+  transport: Transport;
   /** Files below the repository root; the first that exists is used, else the first. None: user-wide only. */
   project: readonly string[];
-  user: (machine: Machine) => readonly string[];
+  user: (machine: Machine, exists?: (path: string) => boolean) => readonly string[];
   formatEntry: Record<Scope, (start: Start) => Entry>;
   honoursCwd: boolean;
-  /** Where the host starts a server when no `cwd` says otherwise. */
-  startsIn: 'project' | 'home';
+  /** Where the host starts a server of each file when no `cwd` says otherwise. */
+  startsIn: Record<Scope, 'project' | 'home'>;
   /** A variable for the repository, for a file that is committed. */
   sharedCwd?: string;
   /** Platforms on which the host sees the system's PATH only, not the shell's. */
@@ -42,12 +56,12 @@ export type Host = {
   asks?: string;
 };
 
-const STRICT = { comments: false, trailingCommas: false };
-const COMMENTS = { comments: true, trailingCommas: false };
-const JSONC = { comments: true, trailingCommas: true };
+const STRICT: Reads = { comments: false, trailingCommas: false, bom: false, blank: false };
+const COMMENTS: Reads = { ...STRICT, comments: true };
+const JSONC: Reads = { comments: true, trailingCommas: true, bom: true, blank: true };
 
 const launch = ({ command, args, cwd }: Start): Entry => ({ command, args, ...(cwd && { cwd }) });
-const everywhere = (formatEntry: (start: Start) => Entry) => ({ project: formatEntry, user: formatEntry });
+const everywhere = <const T>(value: T): Record<Scope, T> => ({ project: value, user: value });
 
 const under = (machine: Machine, base: string, ...parts: string[]): string =>
   (machine.platform === 'win32' ? win32 : posix).join(base, ...parts);
@@ -67,11 +81,12 @@ const settings = (machine: Machine): string => (SETTINGS.get(machine.platform) ?
 const COMMON = {
   format: 'json',
   container: 'mcpServers',
-  reads: STRICT,
+  reads: everywhere(STRICT),
+  transport: { both: 'command', bareUrl: true },
   project: [],
   formatEntry: everywhere(launch),
   honoursCwd: false,
-  startsIn: 'project',
+  startsIn: everywhere('project'),
 } as const satisfies Partial<Host>;
 
 export const HOSTS: readonly Host[] = [
@@ -79,6 +94,8 @@ export const HOSTS: readonly Host[] = [
     ...COMMON,
     id: 'claude-code',
     name: 'Claude Code',
+    reads: everywhere({ ...STRICT, bom: true }),
+    transport: { types: [undefined, 'stdio'], both: 'command', bareUrl: false },
     project: ['.mcp.json'],
     user: machine => [under(machine, machine.env.CLAUDE_CONFIG_DIR || machine.home, '.claude.json')],
     sets: root => ({ CLAUDE_PROJECT_DIR: root }),
@@ -89,11 +106,13 @@ export const HOSTS: readonly Host[] = [
     ...COMMON,
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    user: machine => {
-      const names = machine.platform === 'linux' ? ['claude', 'Claude'] : ['Claude'];
-      return names.map(name => under(machine, settings(machine), name, 'claude_desktop_config.json'));
+    user: (machine, exists = existsSync) => {
+      const directory = (name: string) => under(machine, settings(machine), name);
+      // On Linux the documented directory differs from that of the application.
+      const documented = machine.platform === 'linux' && !exists(directory('Claude'));
+      return [under(machine, directory(documented ? 'claude' : 'Claude'), 'claude_desktop_config.json')];
     },
-    startsIn: 'home',
+    startsIn: everywhere('home'),
     systemPathOn: ['darwin'],
     next: 'Quit Claude Desktop and start it again.',
   },
@@ -110,11 +129,14 @@ export const HOSTS: readonly Host[] = [
     id: 'vscode',
     name: 'VS Code',
     container: 'servers',
-    reads: JSONC,
+    transport: { types: [undefined, 'stdio'], both: 'command', bareUrl: true },
+    reads: everywhere(JSONC),
     project: ['.vscode/mcp.json'],
     user: machine => [under(machine, settings(machine), 'Code', 'User', 'mcp.json')],
     formatEntry: everywhere(start => ({ type: 'stdio', ...launch(start) })),
     honoursCwd: true,
+    // It knows a folder, and fills in its variable, for a project's file only.
+    startsIn: { project: 'project', user: 'home' },
     // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
     sharedCwd: '${workspaceFolder}',
     next: 'Start the server from the command "MCP: List Servers".',
@@ -125,6 +147,8 @@ export const HOSTS: readonly Host[] = [
     name: 'Codex',
     format: 'toml',
     container: 'mcp_servers',
+    reads: everywhere(JSONC),
+    transport: { both: 'error', bareUrl: true },
     project: ['.codex/config.toml'],
     user: machine => [under(machine, machine.env.CODEX_HOME || inHome(machine, '.codex'), 'config.toml')],
     honoursCwd: true,
@@ -135,7 +159,8 @@ export const HOSTS: readonly Host[] = [
     ...COMMON,
     id: 'gemini',
     name: 'Gemini CLI',
-    reads: COMMENTS,
+    reads: everywhere(COMMENTS),
+    transport: { both: 'url', bareUrl: true },
     project: ['.gemini/settings.json'],
     user: machine => [inHome(machine, '.gemini', 'settings.json')],
     honoursCwd: true,
@@ -145,6 +170,8 @@ export const HOSTS: readonly Host[] = [
     ...COMMON,
     id: 'copilot',
     name: 'Copilot CLI',
+    reads: { project: STRICT, user: { ...JSONC, blank: false } },
+    transport: { types: [undefined, 'stdio', 'local'], both: 'command', bareUrl: true },
     project: ['.mcp.json', '.github/mcp.json'],
     user: machine => [
       under(machine, machine.env.COPILOT_HOME || inHome(machine, '.copilot'), 'mcp-config.json'),
@@ -160,7 +187,8 @@ export const HOSTS: readonly Host[] = [
     id: 'opencode',
     name: 'opencode',
     container: 'mcp',
-    reads: JSONC,
+    transport: { types: ['local'], both: 'command', bareUrl: false },
+    reads: everywhere(JSONC),
     project: ['opencode.json', 'opencode.jsonc'],
     user: machine =>
       ['opencode.json', 'opencode.jsonc'].map(name => under(machine, xdg(machine), 'opencode', name)),
@@ -178,7 +206,7 @@ export const HOSTS: readonly Host[] = [
     id: 'zed',
     name: 'Zed',
     container: 'context_servers',
-    reads: JSONC,
+    reads: everywhere(JSONC),
     project: ['.zed/settings.json'],
     user: machine => [
       machine.platform === 'win32'
@@ -198,7 +226,7 @@ export const HOSTS: readonly Host[] = [
     id: 'windsurf',
     name: 'Windsurf',
     user: machine => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
-    startsIn: 'home',
+    startsIn: everywhere('home'),
     next: "Refresh the servers in Windsurf's MCP settings.",
   },
 ];
@@ -209,6 +237,6 @@ export const OTHER_HOST: Host = {
   id: 'other',
   name: 'other host',
   user: () => [],
-  startsIn: 'home',
+  startsIn: everywhere('home'),
   next: 'Restart the program that reads this file.',
 };

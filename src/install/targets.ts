@@ -1,12 +1,13 @@
 /** From the flags to the config files, each with its host. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
-import { readConfig } from './config-file.ts';
+import { readConfig } from './config/config-file.ts';
+import { memberOf, parseObject } from './config/json-tree.ts';
 import { HOSTS, type Host, type Machine, OTHER_HOST, type Scope } from './hosts.ts';
-import { memberOf, parseObject } from './json-tree.ts';
-import type { Target } from './merge.ts';
+import type { Target } from './server-entry.ts';
+import type { Workplace } from './workplace.ts';
 
 export type TargetFlags = {
   config?: string;
@@ -16,7 +17,7 @@ export type TargetFlags = {
 };
 
 /** The machine, the current directory, and the repository around it. */
-export type InstallContext = { machine: Machine; cwd: string; root: string | undefined };
+export type InstallContext = Workplace & { machine: Machine; cwd: string };
 
 /** `all` decides which hosts `--host all` stands for. */
 export function targets(
@@ -35,9 +36,8 @@ export function targets(
 export function foundHosts(context: InstallContext): Target[] {
   const found = HOSTS.filter(host => existingTargets(host, context).length > 0);
   if (found.length === 0) {
-    const ids = HOSTS.map(host => host.id).join(', ');
     throw new UltragitError('host_config', 'No host has a config file here.', [
-      `Name one with --host: ${ids}.`,
+      `Name one with --host: ${HOST_IDS.join(', ')}.`,
     ]);
   }
   return found.map(host => target(host, usualScope(host), context));
@@ -48,12 +48,24 @@ export function allFiles(context: InstallContext): Target[] {
   return HOSTS.flatMap(host => existingTargets(host, context));
 }
 
-function existingTargets(host: Host, { machine, root }: InstallContext): Target[] {
-  const user = host.user(machine).map(path => ({ host, scope: 'user' as Scope, path, root }));
-  const project = root === undefined ? [] : host.project.map(name => join(root, name));
-  const all = [...user, ...project.map(path => ({ host, scope: 'project' as Scope, path, root }))];
-  return all.filter(({ path }) => existsSync(path));
+function existingTargets(host: Host, context: InstallContext): Target[] {
+  const user = host.user(context.machine).map(path => targetAt(host, 'user', path, context));
+  const project = host.project.map(name => targetAt(host, 'project', join(context.root, name), context));
+  return [...user, ...project].filter(({ path }) => existsSync(path));
 }
+
+/** A user's file belongs to a repository only where there is one. */
+const targetAt = (
+  host: Host,
+  scope: Scope,
+  path: string,
+  { root, isRepository }: InstallContext,
+): Target => ({
+  host,
+  scope,
+  path,
+  root: scope === 'project' || isRepository ? root : undefined,
+});
 
 function checkFlags({ config, global, host, scope }: TargetFlags): Scope | undefined {
   const usage = (message: string) =>
@@ -72,36 +84,42 @@ function checkFlags({ config, global, host, scope }: TargetFlags): Scope | undef
   return scope;
 }
 
+const HOST_IDS = HOSTS.map(({ id }) => id);
+
 const usualScope = (host: Host): Scope => (host.project.length > 0 ? 'project' : 'user');
 
 function hostNamed(id: string): Host {
   const found = HOSTS.find(host => host.id === id);
   if (found) return found;
-  const ids = HOSTS.map(host => host.id).join(', ');
-  throw new UltragitError('usage', `Unknown host '${id}'.`, [`Known hosts: ${ids}, all.`]);
+  throw new UltragitError('usage', `Unknown host '${id}'.`, [`Known hosts: ${HOST_IDS.join(', ')}, all.`]);
 }
 
-function target(host: Host, scope: Scope, { machine, root }: InstallContext): Target {
-  if (scope === 'user') return { host, scope, path: firstExisting(host.user(machine)), root };
-  if (host.project.length === 0) {
+function target(host: Host, scope: Scope, context: InstallContext): Target {
+  if (scope === 'project' && host.project.length === 0) {
     throw new UltragitError('usage', `${host.name} has no project file.`, ['Use --scope user.']);
   }
-  if (root === undefined) {
-    throw new UltragitError('not_a_repository', 'This is not a git repository.', [
-      'Run this inside one, or name it with --repo.',
-    ]);
-  }
-  return { host, scope, path: firstExisting(host.project.map(name => join(root, name))), root };
+  const { machine, root } = context;
+  const paths = scope === 'user' ? host.user(machine) : host.project.map(name => join(root, name));
+  return targetAt(host, scope, firstExisting(paths), context);
 }
 
-const firstExisting = (paths: readonly string[]): string =>
-  paths.find(path => existsSync(path)) ?? paths[0] ?? '';
+/** A link that leads nowhere is there, too, and its flaw is told when it is read. */
+const isThere = (path: string): boolean => existsSync(path) || isLink(path);
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+const firstExisting = (paths: readonly string[]): string => paths.find(isThere) ?? paths[0] ?? '';
 
 function fromPath(path: string, id: string | undefined, context: InstallContext): Target {
   const host = id === undefined ? hostOfFile(path, context.machine) : hostNamed(id);
-  const way = context.root === undefined ? '..' : relative(context.root, path);
-  const scope = way.startsWith('..') || isAbsolute(way) ? 'user' : 'project';
-  return { host, scope, path, root: context.root };
+  const way = relative(context.root, path);
+  return targetAt(host, way.startsWith('..') || isAbsolute(way) ? 'user' : 'project', path, context);
 }
 
 /** By the file's last directory and name, then by its name if only one host uses it, then by its content. */

@@ -13,8 +13,8 @@ export type ServeOptions = Omit<DispatchOptions, 'notify'> & {
 
 const WAITING_REQUESTS = 1024;
 const WAITING_BYTES = 4 * MAX_LINE_BYTES;
-/** How long a reader that does not read may hold up the end. */
-const GRACE_MS = 1000;
+/** How long a reader that does not read may hold up the end: hosts kill a server two seconds after SIGTERM. */
+const GRACE_MS = 1_800;
 
 /** Resolves when everything that was read is answered and every byte of it is sent. */
 export async function serve(options: ServeOptions): Promise<void> {

@@ -18,8 +18,8 @@ type Run<Table extends Parameters, Answer extends object> = (
   options: AnswerOptions,
 ) => Promise<Answer>;
 
-/** What the command line and the tools know of a query before they need its code. */
-type Texts = {
+/** What the command line knows of a query before it needs its code. */
+type CommandTexts = {
   name: string;
   /** The question that the README's table says it answers. */
   answers: string;
@@ -31,11 +31,15 @@ type Texts = {
     /** Words that name no file of today may name one of the past. */
     past?: boolean;
   };
+};
+
+/** What the tools know of it. */
+type ToolTexts = {
   /** `searchHint`: one line, for hosts that look for tools by what they are for. */
   tool: { title: string; description: string; searchHint: string };
 };
 
-type Definition<Table extends Parameters, Answer extends object> = Texts & {
+type Definition<Table extends Parameters, Answer extends object> = CommandTexts & {
   parameters: Table;
   run: () => Promise<Run<Table, Answer>>;
   describe: () => Promise<(answer: Answer) => Block[]>;
@@ -43,17 +47,27 @@ type Definition<Table extends Parameters, Answer extends object> = Texts & {
   output: () => Promise<object>;
 };
 
-/** A query as the command line and the server have it: they do not know its parameters or its answer by type. */
-export type Query = Texts & {
+/** A query as the command line has it, which does not know its parameters or its answer by type. */
+export type CommandQuery = CommandTexts & {
   parameters: Parameters;
   run(snapshot: Snapshot, query: Readonly<Record<string, unknown>>, options: AnswerOptions): Promise<object>;
   describe(answer: object): Promise<Block[]>;
   output(): Promise<object>;
 };
 
+/** A query that is a tool of the server, too. */
+export type Query = CommandQuery & ToolTexts;
+
 export function defineQuery<Table extends Parameters, Answer extends object>(
-  definition: Definition<Table, Answer>,
+  definition: Definition<Table, Answer> & ToolTexts,
 ): Query {
+  return { ...definition, ...defineCommand(definition) };
+}
+
+/** A query that people ask and that is no tool: what an agent would get from it, its tools give. */
+export function defineCommand<Table extends Parameters, Answer extends object>(
+  definition: Definition<Table, Answer>,
+): CommandQuery {
   return {
     ...definition,
     run: async (snapshot, query, options) => {

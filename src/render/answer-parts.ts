@@ -18,13 +18,17 @@ import { commit, commitAndSubject, dash, day, dotted, fileName, name, place, ran
 
 /** How the parts that several answers share are shown. */
 
-export function title(scope: ScopeAnswer): Block {
+/** `shown` is the file, and perhaps its lines, where they are not said behind it. */
+export function title(scope: ScopeAnswer, shown?: string): Block {
   const units = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
-  const lines = scope.lines && units.length < 2 ? `lines ${range(scope.lines)}` : '';
+  const lines = scope.lines && units.length < 2 && !shown ? `lines ${range(scope.lines)}` : '';
   const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
   return {
     kind: 'title',
-    text: joined([[fileName(scope.file, scope.lines?.start)], names(units.map(unit => unit.name))], '  '),
+    text: joined(
+      [[fileName(scope.file, scope.lines?.start, shown)], names(units.map(unit => unit.name))],
+      '  ',
+    ),
     detail: joined(
       [lines, led('at', revision), led('was', names(scope.former_names ?? [])), writers(scope)],
       ', ',
@@ -105,7 +109,7 @@ export function describePromises({
   ];
 }
 
-function describeConstraint(constraint: ConstraintAnswer): string {
+export function describeConstraint(constraint: ConstraintAnswer): string {
   if (typeof constraint === 'string') return constraint;
   const { text, source, corrected, since } = constraint;
   const notes = [

@@ -20,6 +20,8 @@ export type Entry = {
   /** What follows the text, each cut and the last left out, so that a terminal needs one line. */
   parts?: readonly Inline[];
   tone?: Tone;
+  /** Parts of the text that a terminal sets off, each from its first character to behind its last. */
+  marks?: readonly (readonly [start: number, end: number])[];
 };
 
 export type Block =

@@ -141,12 +141,33 @@ function renderField({ label, weight, entries }: Extract<Block, { kind: 'field' 
   return above ? [`  ${page.paint({ text: label, look })}`, ...lines] : lines;
 }
 
-function entryRuns(page: Page, { mark = '', text, parts = [], tone }: Entry, width: number): Run<Style>[] {
+function entryRuns(page: Page, entry: Entry, width: number): Run<Style>[] {
+  const { mark = '', text, parts = [], tone, marks = [] } = entry;
   const lead: Run<Style>[] =
     mark === '' ? [] : [tone ? { text: mark, look: tone } : { text: mark }, { text: ' ' }];
   const room = width - (mark === '' ? 0 : page.ruler.columns(mark) + 1);
-  if (parts.length === 0) return [...lead, ...styled(page, text)];
+  if (parts.length === 0) return [...lead, ...setOff(styled(page, text), marks)];
   return [...lead, ...fitted(page, [...(plainText(text) ? [text] : []), ...parts], room)];
+}
+
+/** The marked parts of a text in bold. */
+function setOff(runs: readonly Run<Style>[], marks: NonNullable<Entry['marks']>): Run<Style>[] {
+  const left = [...marks].sort((a, b) => b[0] - a[0] || a[1] - b[1]);
+  const parted: Run<Style>[] = [];
+  let before = 0;
+  for (const run of runs) {
+    const end = before + run.text.length;
+    while (before < end) {
+      while ((left.at(-1)?.[1] ?? end) <= before) left.pop();
+      const [from, to] = left.at(-1) ?? [end, end];
+      const isMarked = from <= before;
+      const next = Math.min(end, isMarked ? to : from);
+      const text = run.text.slice(run.text.length - (end - before), run.text.length - (end - next));
+      parted.push(isMarked ? { ...run, text, look: 'bold' } : { ...run, text });
+      before = next;
+    }
+  }
+  return parted;
 }
 
 /** As many of the parts as one line has room for, the first of them whole and the others cut alike. */

@@ -3,6 +3,7 @@
 import { asObject, type JsonObject } from '../annotation/json.ts';
 import type { Correction, Region } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
+import type { Matched } from '../pipeline/judge/match-scope.ts';
 import type { FoundRegion } from '../pipeline/notes/find-regions.ts';
 import { isTakenBack, withCorrections } from '../pipeline/notes/with-corrections.ts';
 import { regions } from '../pipeline/regions.ts';
@@ -42,7 +43,7 @@ type Target = { said: Region; object: string; correction: Omit<Correction, 'auth
 export async function findTarget(snapshot: Snapshot, correcting: Correcting): Promise<Target> {
   const { path, anchor, commit, complaint, reason } = correcting;
   const { matched, excluded } = await regions(snapshot, { path, anchor });
-  const shown = excluded ? [] : matched.map(({ found }) => found);
+  const shown = excluded ? [] : nearestOf(matched);
   const named = commit === undefined ? shown : shown.filter(found => objectOf(found).startsWith(commit));
   const what = anchor === undefined ? path : `${anchor} in ${path}`;
   if (named.length === 0) {
@@ -65,6 +66,12 @@ export async function findTarget(snapshot: Snapshot, correcting: Correcting): Pr
     ),
     'Quote more of it, or name the commit of the annotation: --commit',
   ]);
+}
+
+/** What is about a unit by its name, and only else what is about its file or lines, too. */
+function nearestOf(matched: readonly Matched[]): FoundRegion[] {
+  const byName = matched.filter(({ match }) => match === 'exact' || match === 'unqualified');
+  return (byName.length > 0 ? byName : matched).map(({ found }) => found);
 }
 
 function newestFirst(one: FoundRegion, other: FoundRegion): number {

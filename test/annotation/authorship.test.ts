@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readAuthorship } from '../../src/annotation/authorship.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 import { allNotes, noteOn } from '../support/notes.ts';
 import { buildRepository } from '../support/repository.ts';
 
@@ -119,12 +120,12 @@ test('a note of up to 4 MiB is read, in time that grows with its size; a larger 
   };
   expect(readAuthorship(sized(4 * 1024 * 1024))).toHaveLength(1);
   expect(readAuthorship(sized(4 * 1024 * 1024 + 200))).toEqual([]);
-  const started = performance.now();
+  const started = cpuTime();
   const prompts = { p: { agent_id: { tool: 't' } } };
   expect(readAuthorship(log(`a\n${'  p 1\n'.repeat(600_000)}`, { prompts }))).toHaveLength(1);
   expect(readAuthorship(log(`a\n  p ${'1,'.repeat(1_900_000)}\n`, { prompts }))).toHaveLength(1);
   expect(readAuthorship(log('a\n  p 1\n'.repeat(450_000), { prompts }))).toHaveLength(1);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(cpuTime() - started).toBeLessThan(10_000);
 });
 
 test.each([

@@ -122,7 +122,7 @@ describe('a patch', () => {
   test('that is done is found by what it put in', () => {
     const text = 'one\nTWO\nthree\nfour\n';
     expect(lines(patch('@@', ' one', '-two', '+TWO', ' three'), { text, event: 'PostToolUse' })).toEqual([
-      '1-2',
+      '2-2',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('other tools', () => {
     expect(read({})).toEqual(['file']);
     expect(read({ offset: 3, limit: 2 })).toEqual(['3-4']);
     expect(read({ offset: 3 })).toEqual(['3-7']);
-    expect(read({ limit: 2 })).toEqual(['2-2']);
+    expect(read({ limit: 2 })).toEqual(['1-2']);
     expect(read({ start_line: 2, end_line: 4 }, 'read_file')).toEqual(['2-4']);
     expect(read({ view_range: [5, -1] }, 'view')).toEqual(['5-7']);
     expect(read({ offset: 99 })).toEqual(['file']);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import { environment, program } from '../support/cli.ts';
-import { before, hook, told } from '../support/hook.ts';
+import { about, hook, told } from '../support/hook.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 
 let repo: Repository;
@@ -45,7 +45,7 @@ function annotate(a: string[], b: string): void {
 }
 
 const edit = (text: string) => ({ file_path: join(repo.path, 'a.ts'), old_string: text, new_string: 'x' });
-const tell = (input: object, session?: string, tool = 'Edit') => told(before(tool, input, session), { home });
+const tell = (input: object, session?: string, tool = 'Edit') => told(about(tool, input, session), { home });
 
 test('each region once per session', () => {
   expect(tell(edit('return 1'), 's')).toContain('a must hold');
@@ -129,7 +129,7 @@ test('an annotation that no answer has room for is named', () => {
 });
 
 test('hooks that run at once do not spoil what is kept', async () => {
-  const event = (at: number) => JSON.stringify(before('Edit', edit(at % 2 ? 'return 1' : 'return 2'), 's'));
+  const event = (at: number) => JSON.stringify(about('Edit', edit(at % 2 ? 'return 1' : 'return 2'), 's'));
   const runs = Array.from({ length: 2 }, (_, at) => {
     const child = spawn(process.execPath, [program, 'hook'], { env: environment({ env: { HOME: home } }) });
     child.stdin.end(event(at));
@@ -154,14 +154,14 @@ test('a damaged record of a session is no reason to be silent or to fail', () =>
 
 test('without a cache nothing is kept', () => {
   const none = { home, args: ['--no-cache'] };
-  expect(told(before('Edit', edit('return 1'), 's'), none)).toContain('a must hold');
-  expect(told(before('Edit', edit('return 1'), 's'), none)).toContain('a must hold');
+  expect(told(about('Edit', edit('return 1'), 's'), none)).toContain('a must hold');
+  expect(told(about('Edit', edit('return 1'), 's'), none)).toContain('a must hold');
   expect(readdirSync(join(home, '.cache/ultragit')).filter(name => name.startsWith('hook-'))).toEqual([]);
 });
 
 test('after a commit, the agent is reminded once, where the setting asks for it', () => {
   const commit = (command = 'git add -A && git commit -m "x"') => ({
-    ...before('Bash', { command }, 's'),
+    ...about('Bash', { command }, 's'),
     hook_event_name: 'PostToolUse',
     cwd: repo.path,
   });
@@ -177,4 +177,17 @@ test('after a commit, the agent is reminded once, where the setting asks for it'
   );
   annotate(['x'], 'y');
   expect(told({ ...commit(), session_id: 'third' }, { home })).toBeUndefined();
+});
+
+test('what holds for the whole repository is told once, whichever file comes first', async () => {
+  const knowledge = await buildRepository('chronicle-knowledge');
+  const files = knowledge.git('ls-files').split('\n');
+  const texts = files.flatMap(file => tell({ file_path: join(knowledge.path, file) }, 's', 'Read') ?? []);
+  const wide = texts.join('\n').match(/^(The whole repository|Everything in \S+\/) \(.*\):$/gm) ?? [];
+  expect(wide.length).toBeGreaterThan(0);
+  const blocks = texts.join('\n').split(/\n(?=\S.*:$)/m);
+  const records = blocks
+    .filter(block => /^(The whole|Everything in)/.test(block))
+    .flatMap(block => block.match(/^- .*$/gm));
+  expect(records.length).toBe(new Set(records).size);
 });

@@ -134,11 +134,15 @@ function approve(host, place, repo) {
   }
 }
 
+/** Several hosts may read one file: what is registered has to work for each of them. */
 function isWell(status) {
-  const [entry, ...others] = JSON.parse(status).entries.filter(({ state }) => state !== 'overridden');
-  const { state, protocols, tools, annotations } = entry ?? {};
-  console.log(`# status: ${JSON.stringify({ state, protocols, annotations })}`);
-  return others.length === 0 && state === 'ok' && tools.length === 4 && annotations === 1;
+  const { entries, hooks } = JSON.parse(status);
+  const counted = entries.filter(({ state }) => state !== 'overridden');
+  for (const { host, state, protocols, annotations } of counted) {
+    console.log(`# status: ${JSON.stringify({ host, state, protocols, annotations })}`);
+  }
+  const serves = ({ state, tools, annotations }) => state === 'ok' && tools.length === 4 && annotations === 1;
+  return counted.length > 0 && counted.every(serves) && hooks.every(({ state }) => state === 'ok');
 }
 
 /** The host's model reads and edits the annotated file; what it is sent afterwards must have the constraint. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sandbox } from './support.ts';
+import { type Sandbox, sandbox } from './support.ts';
 
 const OTHER = '"other": {"command": "x", "env": {"KEY": "v"}}';
 
@@ -137,6 +137,37 @@ describe('a config that can not be edited safely is refused, untouched', () => {
     expect(readFileSync(outside, 'utf8')).toBe('{}');
     expect(readdirSync(box.home)).toEqual(['secret.json']);
   });
+});
+
+test.each<[string, string, (box: Sandbox) => void]>([
+  [
+    'a link that leads in a circle',
+    'lead in a circle',
+    box => symlinkSync('.mcp.json', join(box.repo, '.mcp.json')),
+  ],
+  [
+    'a file of more than 10 MiB',
+    'larger than 10 MiB',
+    box => truncateSync(box.write('.mcp.json', ''), 40_000_000),
+  ],
+  [
+    'JSON that is nested deeply',
+    'nested too deeply',
+    box => box.write('.mcp.json', `{"a":${'['.repeat(1500)}${']'.repeat(1500)}}`),
+  ],
+])('%s is refused in a sentence', (_, reason, make) => {
+  const box = sandbox();
+  make(box);
+  const { code, stderr } = box.run('install');
+  expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a file where a directory should be is refused in a sentence', () => {
+  const box = sandbox();
+  box.write('.cursor', '');
+  const { code, stderr } = box.run('install', '--host', 'cursor');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('a file stands where a directory should be')]);
 });
 
 describe('the claim beside the config', () => {

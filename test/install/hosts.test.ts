@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { jsonConfig } from '../../src/install/config/json-config.ts';
 import { planEntry } from '../../src/install/entry.ts';
 import { HOSTS, type Machine, type Scope } from '../../src/install/hosts.ts';
-import { jsonConfig } from '../../src/install/json-config.ts';
 import { sandbox } from './support.ts';
 
 const LINUX: Machine = { home: '/home/u', env: { PATH: '/usr/local/bin:/bin' }, platform: 'linux' };
@@ -66,6 +66,14 @@ test.each([
   expect([LINUX, MAC, WINDOWS].map(machine => host(id).user(machine)[0])).toEqual([linux, mac, windows]);
 });
 
+test('Claude Desktop on Linux: the directory of the application where it is there, else the documented one', () => {
+  const file = (exists: (path: string) => boolean) => host('claude-desktop').user(LINUX, exists);
+  expect(file(path => path === '/home/u/.config/Claude')).toEqual([
+    '/home/u/.config/Claude/claude_desktop_config.json',
+  ]);
+  expect(file(() => false)).toEqual(['/home/u/.config/claude/claude_desktop_config.json']);
+});
+
 test('directories that the environment names win', () => {
   const env = { XDG_CONFIG_HOME: '/x', CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d' };
   const machine = { ...LINUX, env };
@@ -98,38 +106,33 @@ const PINNED = { command: 'ultragit', args: ['mcp', 'start', '--repo', '/r'] };
 test.each<[Wish, Record<string, unknown>]>([
   [{ id: 'claude-code' }, { ...START, cwd: '/r' }],
   [{ id: 'claude-code', shared: true }, START],
-  [
-    { id: 'claude-code', scope: 'user' },
-    { ...PINNED, cwd: '/r' },
-  ],
+  [{ id: 'claude-code', scope: 'user' }, START],
   [
     { id: 'claude-desktop', scope: 'user' },
     { ...PINNED, cwd: '/r' },
   ],
+  [{ id: 'cursor', scope: 'user' }, START],
   [
-    { id: 'cursor', scope: 'user' },
-    { ...PINNED, cwd: '/r' },
+    { id: 'vscode', scope: 'user' },
+    { type: 'stdio', ...PINNED, cwd: '/r' },
   ],
   [{ id: 'vscode' }, { type: 'stdio', ...START, cwd: '/r' }],
   [
     { id: 'vscode', shared: true },
     { type: 'stdio', ...START, cwd: `\${workspaceFolder}` },
   ],
-  [
-    { id: 'codex', scope: 'user' },
-    { ...START, cwd: '/r' },
-  ],
+  [{ id: 'codex', scope: 'user' }, START],
   [{ id: 'gemini' }, { ...START, cwd: '/r' }],
   [{ id: 'copilot' }, { ...START, cwd: '/r' }],
   [
     { id: 'copilot', scope: 'user' },
-    { type: 'local', ...START, cwd: '/r', tools: ['*'] },
+    { type: 'local', ...START, tools: ['*'] },
   ],
   [{ id: 'opencode' }, { type: 'local', command: ['ultragit', 'mcp', 'start'], cwd: '/r', enabled: true }],
   [{ id: 'zed' }, { ...START, env: {} }],
   [
     { id: 'zed', scope: 'user' },
-    { ...PINNED, env: {} },
+    { ...START, env: {} },
   ],
   [
     { id: 'windsurf', scope: 'user' },
@@ -137,6 +140,20 @@ test.each<[Wish, Record<string, unknown>]>([
   ],
 ])('the entry of %o', (wish, entry) => {
   expect(plan(wish)).toEqual({ entry, notes: [] });
+});
+
+test('a host that knows no project needs a repository, and the others do not', () => {
+  const outside = { scope: 'user', root: undefined, shared: false } as const;
+  const planned = (id: string) => planEntry({ ...outside, host: host(id) }, LINUX, SELF, () => true).entry;
+  expect(() => planned('claude-desktop')).toThrow('Claude Desktop does not tell a server');
+  expect(() => planned('windsurf')).toThrow('there is none here');
+  expect(planned('codex')).toEqual(START);
+});
+
+test('a notes ref goes into the arguments', () => {
+  const options = { host: host('claude-code'), scope: 'project', root: '/r', shared: false } as const;
+  const { entry } = planEntry({ ...options, noteref: 'refs/notes/x' }, LINUX, SELF, () => true);
+  expect(entry.args).toEqual(['mcp', 'start', '--noteref', 'refs/notes/x']);
 });
 
 test('without ultragit on the PATH the entry starts what runs now, and says so', () => {

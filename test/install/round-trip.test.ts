@@ -2,11 +2,11 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ConfigFormat } from '../../src/install/format.ts';
+import type { ConfigFormat } from '../../src/install/config/format.ts';
+import { jsonConfig } from '../../src/install/config/json-config.ts';
+import { tomlConfig } from '../../src/install/config/toml-config.ts';
 import { HOSTS } from '../../src/install/hosts.ts';
-import { jsonConfig } from '../../src/install/json-config.ts';
-import { install, uninstall } from '../../src/install/merge.ts';
-import { tomlConfig } from '../../src/install/toml-config.ts';
+import { install, uninstall } from '../../src/install/server-entry.ts';
 import { jsonText, tomlText } from './config-text.ts';
 import { sandbox } from './support.ts';
 
@@ -105,10 +105,10 @@ test('the same holds for files on the disk, with or without a BOM, whatever thei
       const bytes = Buffer.from((bom ? '\ufeff' : '') + text);
       writeFileSync(path, bytes);
       chmodSync(path, mode);
-      expect((await install(target, ENTRY, false)).state).toBe('updated');
+      expect((await install(target, ENTRY, { dryRun: false })).state).toBe('updated');
       const once = readFileSync(path);
       expect(once.subarray(0, 3).equals(Buffer.from('\ufeff'))).toBe(bom);
-      expect((await install(target, ENTRY, false)).state).toBe('unchanged');
+      expect((await install(target, ENTRY, { dryRun: false })).state).toBe('unchanged');
       expect(readFileSync(path)).toEqual(once);
       const { state } = await uninstall(target, false);
       expect(existsSync(path)).toBe(state !== 'deleted');

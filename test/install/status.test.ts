@@ -19,8 +19,19 @@ function registered(
   box.write(path, JSON.stringify({ [key]: { ultragit: server } }));
 }
 
+function git(box: Sandbox, ...args: string[]): void {
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
+  execFileSync('git', [...identity, ...args], { cwd: box.repo, env: box.env });
+}
+
+function commit(box: Sandbox): void {
+  git(box, 'add', '-A');
+  git(box, 'commit', '-q', '--allow-empty', '-m', 'x');
+}
+
+/** What the sandbox's files name may be started. */
 function status(box: Sandbox, ...args: string[]) {
-  const { code, stdout } = box.run('status', '--json', ...args);
+  const { code, stdout } = box.run('status', '--json', '--trust', ...args);
   return { code, entries: JSON.parse(stdout).entries };
 }
 
@@ -43,11 +54,16 @@ test('a good server is shown with both protocols, its tools, notes ref and annot
       },
     ],
   });
-  const { code, stdout } = box.run('status');
+  const { code, stdout } = box.run('status', '--trust');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^HOST +FILE +STATE +PROTOCOL +TOOLS +NOTES REF +ANNOTATIONS\n/);
-  expect(stdout).toMatch(
-    /Zed +\.zed\/settings\.json +ok +2026-07-28 2025-11-25 +2 +refs\/notes\/ultragit +7\n/,
+  expect(stdout.split('\n').map(line => line.trim())).toEqual(
+    expect.arrayContaining([
+      'Zed (project)   ok',
+      'file         .zed/settings.json',
+      'annotations  7, in refs/notes/ultragit',
+      'protocols    2026-07-28, 2025-11-25',
+      'tools        2: ultragit_summary, ultragit_read',
+    ]),
   );
 });
 
@@ -105,10 +121,15 @@ function isRunning(pid: number): boolean {
 test('a command that is not there fails with a remedy', () => {
   const box = sandbox();
   registered(box, { command: 'no-such-program' });
-  const { code, stdout } = box.run('status');
-  expect(code).toBe(1);
-  expect(stdout).toContain("'no-such-program' or its directory");
-  expect(stdout).toContain('Run `ultragit mcp install` again');
+  expect(status(box)).toMatchObject({
+    code: 1,
+    entries: [
+      {
+        reason: expect.stringContaining("'no-such-program' or its directory"),
+        remedy: 'Run `ultragit mcp install --host zed --scope project` to write it anew.',
+      },
+    ],
+  });
 });
 
 test('a command that no system could start fails with a remedy', () => {
@@ -190,23 +211,13 @@ test('a file that no host can read is reported when it is about us', () => {
 
 test('what install registers, status finds in good order', () => {
   const box = sandbox();
-  const commit = [
-    '-c',
-    'user.name=a',
-    '-c',
-    'user.email=a@example.org',
-    'commit',
-    '-q',
-    '--allow-empty',
-    '-m',
-    'x',
-  ];
-  execFileSync('git', commit, { cwd: box.repo, env: box.env });
+  commit(box);
   for (const host of ['claude-code', 'codex', 'claude-desktop', 'opencode']) {
     expect(box.run('install', '--host', host).code).toBe(0);
   }
-  const { code, entries } = status(box);
-  expect(code).toBe(0);
+  const { code, stdout } = box.run('status', '--json');
+  const { entries } = JSON.parse(stdout);
+  expect(code, 'without a question').toBe(0);
   expect(entries.map((one: { host: string }) => one.host)).toEqual([
     'claude-code',
     'claude-desktop',
@@ -215,8 +226,60 @@ test('what install registers, status finds in good order', () => {
     'opencode',
   ]);
   for (const one of entries) {
-    expect(one).toMatchObject({ protocols: ['2026-07-28', '2025-11-25'], notes_ref: 'refs/notes/ultragit' });
+    expect(one).toMatchObject({
+      protocols: ['2026-07-28', '2025-11-25'],
+      repository: box.repo,
+      notes_ref: 'refs/notes/ultragit',
+    });
     expect(one.tools).toEqual(['ultragit_read', 'ultragit_deps', 'ultragit_history', 'ultragit_summary']);
+  }
+});
+
+test('a server that answers for another repository than the one here is shown with a warning', () => {
+  const [box, other] = [sandbox(), sandbox()];
+  commit(box);
+  expect(box.run('install', '--global').code).toBe(0);
+  const { code, stdout } = box.runIn(other.repo, 'status', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).entries).toEqual([
+    expect.objectContaining({ repository: box.repo, warning: expect.stringContaining(other.repo) }),
+  ]);
+});
+
+test('annotations that can be read are counted, and malformed or unknown ones are not', () => {
+  const box = sandbox();
+  const region = { file: 'a.txt', lines: { start: 1, end: 1 }, intent: 'Why.' };
+  const good = { $schema: 'ultragit/v1', summary: 's', context_level: 'enhanced', regions: [region] };
+  const notes = [good, { ...good, $schema: 'other/v9' }, '{"$schema": "ultragit/v1", "regions": ['];
+  box.write('a.txt', 'one line\n');
+  for (const note of notes) {
+    commit(box);
+    const text = typeof note === 'string' ? note : JSON.stringify(note);
+    git(box, 'notes', '--ref', 'ultragit', 'add', '-m', text, 'HEAD');
+  }
+  expect(box.run('install').code).toBe(0);
+  expect(status(box).entries[0]).toMatchObject({ state: 'ok', annotations: 1 });
+});
+
+test('a repository without a commit is no failure', () => {
+  const box = sandbox();
+  expect(box.run('install').code).toBe(0);
+  expect(status(box)).toMatchObject({
+    code: 0,
+    entries: [{ nothing: expect.stringContaining('no commits') }, {}],
+  });
+});
+
+test('at 60 and at 80 columns no line is longer, and no word is broken', () => {
+  const box = sandbox();
+  registered(box, entry('sad'));
+  for (const width of [60, 80]) {
+    box.env.COLUMNS = String(width);
+    const { stdout } = box.run('status', '--trust');
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(width);
+    for (const phrase of ['Not a git repository: /', 'ultragit mcp install --host zed --scope project']) {
+      expect(stdout.replace(/\s+/g, ' ')).toContain(phrase);
+    }
   }
 });
 

@@ -14,8 +14,12 @@ export type Sandbox = {
   repo: string;
   env: Record<string, string>;
   write(path: string, text: string | Buffer): string;
-  run(...args: string[]): { code: number | null; stdout: string; stderr: string };
+  run(...args: string[]): Run;
+  /** The same, from another directory. */
+  runIn(cwd: string, ...args: string[]): Run;
 };
+
+type Run = { code: number | null; stdout: string; stderr: string };
 
 const made: string[] = [];
 
@@ -31,6 +35,11 @@ export function sandbox(): Sandbox {
   program(join(bin, 'ultragit'), `exec "${process.execPath}" "${CLI}" "$@"`);
   const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, NO_COLOR: '1' };
   execFileSync('git', ['init', '-q', repo], { env });
+  const run = (cwd: string, args: string[]): Run => {
+    const options = { cwd, env, encoding: 'utf8', timeout: 60_000 } as const;
+    const done = spawnSync(process.execPath, [CLI, 'mcp', ...args], options);
+    return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+  };
   return {
     base,
     home,
@@ -42,16 +51,13 @@ export function sandbox(): Sandbox {
       writeFileSync(full, text);
       return full;
     },
-    run: (...args) => {
-      const options = { cwd: repo, env, encoding: 'utf8', timeout: 30_000 } as const;
-      const done = spawnSync(process.execPath, [CLI, 'mcp', ...args], options);
-      return { code: done.status, stdout: done.stdout, stderr: done.stderr };
-    },
+    run: (...args) => run(repo, args),
+    runIn: (cwd, ...args) => run(cwd, args),
   };
 }
 
 /** A shell script on the disk. */
-function program(path: string, body: string): string {
+export function program(path: string, body: string): string {
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
   return path;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
-import { changeFile } from '../../src/install/write.ts';
+import { changeFile } from '../../src/install/config/write.ts';
 import { CLI, sandbox } from './support.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);

@@ -26,7 +26,7 @@ async function gone(pid: number): Promise<void> {
 
 describe.each(['rev-parse', 'cat-file', 'blame'])('git %s', subcommand => {
   test('that hangs is stopped at the deadline, and the next call works', async () => {
-    const { git, server } = await start({ TEST_DEADLINE_MS: '300' });
+    const { git, server } = await start({ TEST_DEADLINE_MS: '1500' });
     git.breaks('hang', subcommand);
     const failing = server.failure('read', { path: FILE });
     const pid = await git.hanging();
@@ -73,7 +73,7 @@ describe('the reader of objects', () => {
   });
 
   test('that is stopped is replaced after its deadline', async () => {
-    const { server, touch } = await start({ TEST_DEADLINE_MS: '300' });
+    const { server, touch } = await start({ TEST_DEADLINE_MS: '1500' });
     await server.answer('read', { path: FILE });
     const [reader] = server.gitChildren();
     process.kill(reader!, 'SIGSTOP');

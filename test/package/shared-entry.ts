@@ -1,5 +1,5 @@
+import type { Entry } from '../../src/install/config/format.ts';
 import { planEntry } from '../../src/install/entry.ts';
-import type { Entry } from '../../src/install/format.ts';
 import { HOSTS, type Scope } from '../../src/install/hosts.ts';
 
 const machine = { home: '/home/a', env: { PATH: '/bin' }, platform: 'linux' } as const;

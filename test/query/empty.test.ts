@@ -1,13 +1,13 @@
 // An empty answer says why it is empty: the five reasons, and what to do about each.
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
-import { ultragit } from '../support/cli.ts';
+import { program, ultragit } from '../support/cli.ts';
 import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
-import { IDENTITY } from '../write/support.ts';
 
-const FIRST = 'To write the first: git ultragit annotate PATH UNIT --about --intent "…"';
-const ONE = 'To write one: git ultragit annotate b.txt UNIT --about --intent "…"';
+const firstFor = (file: string, what = 'the first') =>
+  `To write ${what}: git ultragit annotate ${file} --about --intent "…"`;
 
 function reason(answer: ReadAnswer, code: string) {
   expect(answer.regions).toEqual([]);
@@ -22,23 +22,32 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   const repo = await buildRepository('empty-notes');
   const file = anyFile(repo);
   expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
-    `There are no annotations in this clone: refs/notes/ultragit does not exist. ${FIRST}`,
+    `There are no annotations in this clone: refs/notes/ultragit does not exist. ${firstFor(file)}`,
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    `git fetch origin 'refs/notes/*:refs/notes/*' — if not, to write the first: ${FIRST.slice(20)}`,
+    `git fetch origin 'refs/notes/*:refs/notes/*' — ${firstFor(file)}`,
   );
 });
 
 test('what an empty answer says of the first note is how one is written', async () => {
   const repo = await buildRepository('empty-notes');
-  repo.commit('Add', { 'a.ts': 'export function a() {}\n', 'b.ts': '' });
-  const said = ultragit(repo, ['read', 'a.ts']).stdout;
-  const [, command = ''] =
-    /To write the first: `?(ultragit annotate[^`\n]*)/.exec(said.replaceAll('\\', '')) ?? [];
-  const words = command.replace('PATH', 'a.ts').replace('UNIT', 'a').replace('"…"', 'I').split(' ');
-  expect(ultragit(repo, words.slice(1), { env: IDENTITY })).toMatchObject({ status: 0, stderr: '' });
-  expect((await ask(repo, 'a.ts', { anchor: 'a' })).regions.map(({ intent }) => intent)).toEqual(['I']);
+  for (const file of ['a.txt', "it's a name.txt", '-x.txt']) {
+    repo.commit('Add', { [file]: 'a\n' });
+    const told = ultragit(repo, ['read', `./${file}`, '--format', 'pretty'], {
+      env: { COLUMNS: '120' },
+    }).stdout;
+    const [command = ''] = /ultragit annotate [^"]*"…"/.exec(told) ?? [];
+    expect(told).toMatch(/what\s+else\s+to\s+say:\s+https:.*docs\/writing\.md/);
+    const whole = command.replace(/\s+/g, ' ').replace('…', 'It is there.');
+    const asRun = whole.replace('ultragit', `"${process.execPath}" "${program}"`);
+    execFileSync('sh', ['-c', asRun], { cwd: repo.path, env: repo.env });
+    expect(
+      (await ask(repo, file)).regions.map(({ intent }) => intent),
+      whole,
+    ).toEqual(['It is there.']);
+    repo.git('update-ref', '-d', 'refs/notes/ultragit');
+  }
 });
 
 test('no notes ref of the name that was given: says which others there are, loose or packed', async () => {
@@ -59,7 +68,7 @@ test('a notes ref that no known tool wrote is named, and not taken for annotatio
   const file = anyFile(repo);
   repo.annotate('HEAD', '{"coverage": 81.5}', 'refs/notes/ci');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toBe(
-    `There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read. ${FIRST}`,
+    `There are no annotations in this clone: refs/notes/ultragit does not exist. There is refs/notes/ci, in a format that is not read. ${firstFor(file)}`,
   );
 });
 
@@ -73,7 +82,7 @@ test('several sources, and nothing for this file in any of them', async () => {
   });
   expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
     'refs/notes/ultragit has 1 note, refs/notes/chronicle has 1 note and commit messages have 1 decision, but none for b.txt. ' +
-      ONE,
+      firstFor('b.txt', 'one'),
   );
 });
 
@@ -82,7 +91,7 @@ test('notes exist, but none for this file', async () => {
   repo.commit('Add', { 'a.txt': 'a\n', 'b.txt': 'b\n' });
   repo.annotate('HEAD', note({ file: 'a.txt' }));
   expect(reason(await ask(repo, 'b.txt'), 'none_for_file')).toBe(
-    `refs/notes/ultragit has 1 note, but none for b.txt. ${ONE}`,
+    `refs/notes/ultragit has 1 note, but none for b.txt. ${firstFor('b.txt', 'one')}`,
   );
 });
 
@@ -121,7 +130,7 @@ test('truly not annotated: an empty ref, and a part of a file of which other par
   );
   repo.git('notes', '--ref=ultragit', 'remove', 'HEAD');
   expect(reason(await ask(repo, 'a.txt'), 'not_annotated')).toBe(
-    `refs/notes/ultragit is empty: nothing is annotated yet. ${FIRST}`,
+    `refs/notes/ultragit is empty: nothing is annotated yet. ${firstFor('a.txt')}`,
   );
 });
 

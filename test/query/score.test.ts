@@ -125,9 +125,12 @@ test('tags, context level and since narrow the answer', async () => {
   expect(await intents({ context_level: 'inferred' })).toEqual(['second']);
   expect(await intents({ since: '2025-06-01' })).toEqual(['second']);
   expect(await intents({ since: '2025-01-01T00:00:00Z' })).toHaveLength(2);
+  expect(await intents({ since: 'yesterday' })).toEqual([]);
+  expect(await intents({ since: '50 years ago' })).toHaveLength(2);
   expect(await intents({ since: first })).toEqual(['second']);
   expect(await intents({ since: 'HEAD' })).toEqual([]);
   await expect(intents({ since: '2025-13-45' })).rejects.toThrow('Not a date: 2025-13-45');
+  await expect(intents({ since: 'yesterdy' })).rejects.toThrow('Neither a date nor a commit: yesterdy');
   await expect(intents({ since: 'no-such-branch' })).rejects.toThrow(
     'Neither a date nor a commit: no-such-branch',
   );

@@ -155,3 +155,20 @@ function contrast(colour: number, background: number): number {
   const light = 0.2126 * r + 0.7152 * g + 0.0722 * b;
   return (Math.max(light, background) + 0.05) / (Math.min(light, background) + 0.05);
 }
+
+test('marked parts of a text are bold, in a name and one inside of another, too', async () => {
+  const text = ['see ', code('retryLater'), ' for every retry'];
+  const marks = [
+    [4, 9],
+    [25, 30],
+    [4, 7],
+    [90, 99],
+  ] as const;
+  const bold = (word: string) => `\x1b[${LOOKS.bold}m${word}\x1b[0m`;
+  expect(await coloured([{ kind: 'field', label: '', entries: [{ text, marks }] }])).toBe(
+    `  • see ${bold('retry')}Later for every ${bold('retry')}\n`,
+  );
+  expect(await plain([{ kind: 'field', label: '', entries: [{ text, marks }] }])).toBe(
+    '  • see retryLater for every retry\n',
+  );
+});

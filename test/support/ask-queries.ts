@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { addQuery } from '../../src/commands/query-command.ts';
 import { type DepsAnswer, depsAnswerSchema } from '../../src/query/deps/answer.ts';
 import { type HistoryAnswer, historyAnswerSchema } from '../../src/query/history/answer.ts';
-import { QUERIES } from '../../src/query/registry.ts';
+import { COMMAND_QUERIES } from '../../src/query/registry.ts';
 import { type SummaryAnswer, summaryAnswerSchema } from '../../src/query/summary/answer.ts';
 import { type CallContext, Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from './ask.ts';
@@ -77,18 +77,28 @@ export function messageOf(
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
+type Surroundings = {
+  cwd?: string;
+  env?: Record<string, string>;
+  terminal?: boolean;
+  columns?: number;
+  /** Is told what goes to stderr while the command runs; without it that is no terminal, and has no progress. */
+  heard?: (text: string) => void;
+};
+
 /** Runs a command line of the queries with an outside world of its own. */
 export async function runCommand(
   repo: Place,
   args: string[],
-  { cwd = repo.path, env = {}, terminal = false, columns = 80 } = {},
+  { cwd = repo.path, env = {}, terminal = false, columns = 80, heard }: Surroundings = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { code: 0, stdout: '', stderr: '' };
   const sink = (name: 'stdout' | 'stderr') => ({
     write: (text: string) => {
       outcome[name] += text;
+      if (name === 'stderr') heard?.(text);
     },
-    isTTY: terminal,
+    isTTY: terminal && (name === 'stdout' || heard !== undefined),
     columns,
   });
   const program = new Command('ultragit').exitOverride();
@@ -103,7 +113,7 @@ export async function runCommand(
   const exit = (code: number) => {
     outcome.code = code;
   };
-  for (const query of QUERIES) addQuery(program, query, io, exit);
+  for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeOut: io.stdout.write, writeErr: io.stderr.write });
   }

@@ -49,6 +49,13 @@ exec '${real}' "$@"
     rmSync(this.#mode, { force: true });
   }
 
+  /** Whether a process that hung is still there. */
+  isHanging(): boolean {
+    const pid = read(this.#pid).trim();
+    if (pid === '') throw new Error('Nothing hung.');
+    return /^State:\s+T/m.test(read(`/proc/${pid}/status`));
+  }
+
   /** The process that hangs, as soon as one does. */
   async hanging(): Promise<number> {
     for (;;) {

@@ -1,5 +1,5 @@
 // What a text for an agent must not name: flags and commands of our command line, which it does not have.
-import { QUERIES } from '../../src/query/registry.ts';
+import { COMMAND_QUERIES } from '../../src/query/registry.ts';
 
 const OTHERS = [
   'mcp',
@@ -14,7 +14,7 @@ const OTHERS = [
   'doctor',
   'check',
 ];
-const COMMANDS = [...QUERIES.map(({ name }) => name), ...OTHERS];
+const COMMANDS = [...COMMAND_QUERIES.map(({ name }) => name), ...OTHERS];
 const OURS = new RegExp(`(^|[\\s(\`'"])--[a-z][\\w-]*|\\bultragit (${COMMANDS.join('|')})\\b`);
 
 /** The first flag or command of ours in a text; an agent has a shell, so git's own are welcome. */

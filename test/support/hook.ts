@@ -31,6 +31,6 @@ export function told(event: object | string | Buffer, options: HookOptions = {})
 }
 
 /** Claude Code is about to call a tool. */
-export function before(tool: string, input: object, session?: string): object {
+export function about(tool: string, input: object, session?: string): object {
   return { session_id: session, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSameName, matchName, resolveAnchor, unitsNamed } from '../../src/syntax/anchor.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const units = (...names: string[]) => names.map((name, at) => ({ name, at }));
 
@@ -149,12 +150,12 @@ describe('matchName', () => {
   });
 
   test('stays quick on hostile names', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const hostile of ['<', '(', 'a::', 'impl ', 'a<', 'operator ', 'get ', ' ']) {
       matchName(hostile.repeat(100_000), `${hostile.repeat(100)}x`);
       matchName(hostile.repeat(80), `${hostile.repeat(79)}x`);
     }
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuTime() - started).toBeLessThan(1000);
   });
 });
 

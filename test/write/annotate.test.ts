@@ -78,6 +78,19 @@ test('all flags are in the note, and read shows them', async () => {
   expect(run.stdout).toContain('pooling — too slow');
 });
 
+test('what could fool a reader’s eye is not written, however it comes in', async () => {
+  const repo = await smallRepository();
+  const text = 'red \x1b[31m and \u202e turned';
+  annotate(repo, [file, 'connect', '--intent', text]);
+  annotate(repo, [], { file, intent: text });
+  ultragit(repo, ['correct', file, 'connect', '--flag', '--reason', text], { env: IDENTITY });
+  expect(noteOn(repo).regions.map(({ intent }) => intent)).toEqual([
+    'red [31m and  turned',
+    'red [31m and  turned',
+  ]);
+  expect(noteOn(repo).regions[0]?.corrections).toMatchObject([{ reason: 'red [31m and  turned' }]);
+});
+
 test.each([
   ['one region', region],
   ['a list', [region]],

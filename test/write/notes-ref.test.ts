@@ -249,7 +249,7 @@ test('who git does not know can not write, and is told what to do', async () => 
   }));
   await expect(change).rejects.toMatchObject({
     code: 'no_identity',
-    message: 'git does not know who you are, so writing the notes commit failed.',
+    message: 'git does not know who you are, so nothing was written.',
   });
   expect(await notesTip(writer, REF)).toEqual({ ref: REF });
 });

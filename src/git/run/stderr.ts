@@ -107,7 +107,7 @@ const ROWS = [
     during: 'writing',
     pattern: /tell me who you are|auto-detect|empty ident name|no email was given|no name was given/i,
     code: 'no_identity',
-    sentence: 'git does not know who you are, so {doing} failed.',
+    sentence: 'git does not know who you are, so nothing was written.',
     hints: [
       'Run: git config --global user.name "Your Name" && git config --global user.email you@example.com',
     ],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { oneLine } from '../../annotation/sanitise.ts';
 import { notesRefs } from '../../git/notes-refs.ts';
 import type { Notice } from '../../notices.ts';
 import type { Unreachable } from '../placing/place-regions.ts';
@@ -8,6 +9,7 @@ import type { Snapshot } from '../snapshot.ts';
 /** What is known when an answer has come out empty. */
 export type Emptiness = {
   path: string;
+  isDirectory?: boolean;
   /** Regions of the file that do not concern the lines or the anchor. */
   elsewhereInFile: number;
   /** Notes about the file on commits that history does not have. */
@@ -22,7 +24,7 @@ export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
   const { index, sources } = snapshot;
   const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
   const { malformed } = index;
-  if (index.size === 0) return nothingHere(snapshot);
+  if (index.size === 0) return nothingHere(snapshot, facts.isDirectory ? undefined : path);
   if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
   const isMalformedHere = malformed.some(({ object }) => owners.has(object));
   if (isMalformedHere || malformed.length === index.size) {
@@ -34,14 +36,16 @@ export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
 }
 
 /** No source has anything. Notes are not cloned by default: says what to fetch, or which other ref there is. */
-export function nothingHere({ settings, states, repository, notices }: Snapshot): Notice {
+export function nothingHere({ settings, states, repository, notices }: Snapshot, file?: string): Notice {
+  // A name that would fool a reader's eye is in no command to copy.
+  const path = file !== undefined && file === oneLine(file) ? file : undefined;
   const { noteref, sources } = settings;
   const unread = notices.find(notice => notice.code === 'notes_ref_unread' && notice.ref === noteref);
   if (unread) return unread;
-  if (states.primary.tree !== undefined) return { code: 'not_annotated', noteref };
+  if (states.primary.tree !== undefined) return { code: 'not_annotated', noteref, file: path };
   const { commonDir } = repository.location;
   const others = notesRefs(commonDir).filter(ref => ref !== noteref);
-  return { code: 'no_notes_ref', noteref, others, looked: sources, remote: remoteName(commonDir) };
+  return { code: 'no_notes_ref', noteref, others, looked: sources, remote: remoteName(commonDir), path };
 }
 
 function remoteName(commonDir: string): string | undefined {

@@ -3,7 +3,7 @@ import { shortId } from '../../wording.ts';
 import { lineSpan } from '../lines/range.ts';
 
 /** Lists that say by being empty that there is nothing. */
-export const MAIN_LISTS = new Set(['regions', 'dependents', 'timeline', 'units']);
+export const MAIN_LISTS = new Set(['regions', 'dependents', 'timeline', 'units', 'results']);
 const IDS = new Set(['commit', 'from', 'to', 'revision']);
 const TIMES = new Set(['date', 'timestamp']);
 /** One reference away is where references lead. */

@@ -1,5 +1,6 @@
 import { UltragitError } from '../../errors.ts';
-import { isAbsent } from '../../git/parsers.ts';
+import { dateMeant } from '../../git/date-meant.ts';
+import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Scored } from './score.ts';
@@ -17,7 +18,11 @@ const FILTERS: {
     scored: readonly Scored[],
   ) => Wanted | Promise<Wanted>;
 } = {
-  since: (since, snapshot, scored) => recent(snapshot, scored, since),
+  since: async (since, snapshot, scored) => {
+    const dated = ({ timestamp, found: { commit } }: Scored): Dated => ({ timestamp, commit });
+    const isRecent = await recent(snapshot, scored.map(dated), since);
+    return item => isRecent(dated(item));
+  },
   tags: tags => item => tags.some(tag => item.found.region.tags?.includes(tag)),
   context_level: level => item => item.found.annotation.context_level === level,
 };
@@ -43,30 +48,37 @@ export function filtersIn(by: Narrowing): [name: string, value: string][] {
   return NAMES.flatMap(name => (by[name] === undefined ? [] : [[name, String(by[name])]]));
 }
 
+/** What can be older or newer than a date or a commit. */
+export type Dated = { timestamp: Date; commit: Commit };
+
 /** A date means "not before"; a commit means "not in its history", or later where this clone can't tell. */
-async function recent(
+export async function recent(
   snapshot: Snapshot,
-  scored: readonly Scored[],
+  dated: readonly Dated[],
   since: string,
-): Promise<(item: Scored) => boolean> {
-  if (/^\d{4}-\d{2}-\d{2}/.test(since)) {
-    const date = new Date(since);
-    if (!Number.isNaN(date.getTime())) return item => item.timestamp >= date;
-    throw new UltragitError('bad_argument', `Not a date: ${since}`, [
-      'Write it as 2026-03-01, or name a commit.',
-    ]);
-  }
+): Promise<(item: Dated) => boolean> {
+  const date = isoDate(since) ?? (await dateMeant(snapshot.repository, since));
+  if (date) return item => item.timestamp >= date;
   const commit = await snapshot.repository
     .resolve(since, snapshot.head, snapshot.signal)
     .catch((error: unknown) => {
       if (!(error instanceof UltragitError)) throw error;
-      throw new UltragitError(error.code, `Neither a date nor a commit: ${since}`, [
-        'Write a date as 2026-03-01, or name a commit.',
-      ]);
+      throw new UltragitError(error.code, `Neither a date nor a commit: ${since}`, [DATES]);
     });
-  const known = scored.map(item => item.found.commit).filter(found => !isAbsent(found));
+  const known = dated.map(item => item.commit).filter(found => !isAbsent(found));
   const ids = known.map(({ id }) => id);
   const older = await ancestorsOf(snapshot, commit.id, ids);
-  const isLater = ({ timestamp }: Scored) => timestamp.getTime() > commit.committer.time * 1000;
-  return item => (isAbsent(item.found.commit) ? isLater(item) : !older.has(item.found.commit.id));
+  const isLater = ({ timestamp }: Dated) => timestamp.getTime() > commit.committer.time * 1000;
+  return item => (isAbsent(item.commit) ? isLater(item) : !older.has(item.commit.id));
+}
+
+const DATES =
+  'Write a date as git reads it, such as 2026-03-01, yesterday, "2 weeks ago" or "last friday", or name a commit.';
+
+/** Its own: git would add the time of day that it is now. */
+function isoDate(text: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return undefined;
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date;
+  throw new UltragitError('bad_argument', `Not a date: ${text}`, [DATES]);
 }

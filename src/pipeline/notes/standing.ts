@@ -15,12 +15,13 @@ import type { FoundBy } from './look-up.ts';
 export async function standingRegions(
   snapshot: Snapshot,
   read: readonly ReadRecord[],
-  foundBy: FoundBy,
+  /** By which names each was found; without it, what is said of any file. */
+  foundBy?: FoundBy,
 ): Promise<{ standing: PlacedRegion[]; others: ReadRecord[] }> {
   const standing: PlacedRegion[] = [];
   const others: ReadRecord[] = [];
   for (const note of read) {
-    const placed = await place(snapshot, note, foundBy.get(note.record) ?? []);
+    const placed = await place(snapshot, note, foundBy && (foundBy.get(note.record) ?? []));
     if (placed.length > 0) standing.push(...placed);
     else others.push(note);
   }
@@ -30,7 +31,7 @@ export async function standingRegions(
 async function place(
   snapshot: Snapshot,
   note: ReadRecord,
-  names: readonly string[],
+  names: readonly string[] | undefined,
 ): Promise<PlacedRegion[]> {
   const { annotations } = note.reading;
   if (annotations.some(({ format }) => STANDING_FORMATS.has(format))) return agreed(snapshot, note);
@@ -38,8 +39,8 @@ async function place(
   if (ids.length === 0 || (await snapshot.repository.commit(note.record.object))) return [];
   const placed: PlacedRegion[] = [];
   for (const commit of await inHistory(snapshot, ids)) {
-    const changed = await changedBy(snapshot, commit.id);
-    if (!changed.some(file => names.includes(file))) continue;
+    const changed = names && (await changedBy(snapshot, commit.id));
+    if (changed && !changed.some(file => names.includes(file))) continue;
     placed.push(...placedRegions([{ note, commit, written: commit }]));
   }
   return placed;

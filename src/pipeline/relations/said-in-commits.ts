@@ -26,16 +26,22 @@ const LONGEST_BODY = 600;
 const MOST_RANGES = 8;
 const MOST_REVERTS = 3;
 
+type SaidOptions = {
+  subjectsOnly?: boolean;
+  /** Also what explains nothing: of one line, who wrote it and when is better than nothing. */
+  whatever?: boolean;
+};
+
 /** Takes a scope; gives the commits that own most of its lines and explain something, most lines first. */
 export async function saidInCommits(
   snapshot: Snapshot,
   scope: Scope,
-  { subjectsOnly = false } = {},
+  { subjectsOnly = false, whatever = false }: SaidOptions = {},
 ): Promise<Said> {
   try {
     const { owners, shallow } = await ownedLines(snapshot, scope);
     const read = await readOwners(snapshot, owners);
-    const chosen = choose(read);
+    const chosen = choose(read, whatever);
     const notices: Notice[] = shallow ? [{ code: 'shallow' }] : [];
     if (subjectsOnly) return { commits: chosen.map(assembleSubject), notices };
     const commits = chosen.map(({ commit }) => commit);
@@ -59,11 +65,11 @@ async function readOwners(
   return (await Promise.all(read)).flat();
 }
 
-function choose(owners: readonly Owner[]): Owner[] {
+function choose(owners: readonly Owner[], whatever: boolean): Owner[] {
   const weight = ({ message, lines }: Owner) =>
     lines.length * (message.explains === 'body' ? BODY_COUNTS : 1);
   return owners
-    .filter(({ message }) => message.explains !== 'nothing')
+    .filter(({ message }) => whatever || message.explains !== 'nothing')
     .sort((a, b) => weight(b) - weight(a) || newerFirst(a, b))
     .slice(0, MOST_SHOWN)
     .sort((a, b) => b.lines.length - a.lines.length || newerFirst(a, b));

@@ -5,7 +5,7 @@ import type { Notice } from '../../notices.ts';
 import { membersOf, type NameMatch, resolveAnchor } from '../../syntax/anchor.ts';
 import type { Outline, Unit } from '../../syntax/outline.ts';
 import { plural } from '../../wording.ts';
-import { intersection, outermost } from '../lines/range.ts';
+import { contains, innermost, intersection, outermost, span } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type FileView, openFile } from './open-file.ts';
@@ -115,6 +115,15 @@ export function scopeNames(scope: Scope): string[] {
 export async function unitsOf(scope: Scope): Promise<Unit[] | undefined> {
   const outline = await scope.outline();
   return 'units' in outline ? outline.units : undefined;
+}
+
+/** The innermost unit that has all lines of the scope; undefined where there is none, or no grammar can tell. */
+export async function unitAround(scope: Scope): Promise<Unit | undefined> {
+  const [first, last] = [scope.ranges?.[0], scope.ranges?.at(-1)];
+  if (!first || !last) return undefined;
+  const lines = span(first, last);
+  const around = ((await unitsOf(scope)) ?? []).filter(unit => contains(unit.lines, lines));
+  return innermost(around)[0];
 }
 
 /** The scope of a unit that the file no longer has: the names in the notes decide what belongs to it. */

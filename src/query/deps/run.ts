@@ -163,7 +163,7 @@ function noticesAbout(snapshot: Snapshot, { unreachable }: Dependencies): Notice
 }
 
 async function noDependents({ snapshot, scope, names }: FileInScope): Promise<Notice> {
-  if (snapshot.index.size === 0) return nothingHere(snapshot);
+  if (snapshot.index.size === 0) return nothingHere(snapshot, scope.path);
   const { path, anchor } = scope;
   const all = anchor ? await dependencies(snapshot, names, []) : undefined;
   const others = all ? (await newestOfEach(snapshot, all.found)).length : 0;

@@ -9,7 +9,7 @@ export const read = defineQuery({
     arguments: [
       [
         '<path...>',
-        'files, relative to the repository root or to the current directory; last, a function, method or type',
+        'files, from the repository root or the current directory, or path:42, path:42-67, path::unit; last, a function, method or type',
       ],
     ],
     usage: '[options] <path...> [anchor]',
@@ -17,9 +17,9 @@ export const read = defineQuery({
 Examples:
   ultragit read src/mqtt/client.ts                          everything known about the file
   ultragit read src/mqtt/client.ts MqttClient::connect      one method
-  ultragit read src/mqtt/client.ts --lines 42:67            some lines, as they are on disk
+  ultragit read src/mqtt/client.ts:42-67                    some lines, as they are on disk
   ultragit read src/mqtt/client.ts --json --max-tokens 2000  for a model
-  ultragit read src/a.ts src/b.ts --since 2026-01-01        two files, newer annotations only`,
+  ultragit read src/a.ts src/b.ts --since "2 weeks ago"     two files, newer annotations only`,
   },
   tool: {
     title: 'Why is this code the way it is?',

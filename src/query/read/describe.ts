@@ -34,7 +34,7 @@ export function describe(answer: ReadAnswer): Block[] {
       })),
     );
   return [
-    ...scopes.map(title),
+    ...scopes.map(scope => title(scope)),
     ...leadingNotices(answer.notices),
     ...describeEach(others),
     ...(byName.length > 0 ? BY_NAME : []),
@@ -49,7 +49,7 @@ export function describe(answer: ReadAnswer): Block[] {
 }
 
 /** With what the scope and other regions say already, which the answer does not repeat. */
-function inWords(region: RegionAnswer, { scope, regions }: ReadAnswer): RegionAnswer {
+export function inWords(region: RegionAnswer, { scope, regions }: ReadAnswer): RegionAnswer {
   const { freshness } = region;
   const isOfScope = !region.anchor && !region.file?.endsWith('/') && scope?.anchor !== undefined;
   const isThere = freshness.state === 'intact' || freshness.state === 'edited';
@@ -111,7 +111,7 @@ function describeRegion(
       ),
     ),
     ...field('Corrected', (region.corrections ?? []).map(describeCorrection)),
-    ...field('Still true?', [...describeFreshness(region), ...overtaken(region, all)]),
+    ...field('Still true?', describeStillTrue(region, all)),
     ...describeOrigin({ ...region, summary: region.commit_summary }),
   ];
 }
@@ -149,6 +149,11 @@ function badges(region: RegionAnswer): Badge[] {
     ...(flagged ? [{ text: 'flagged', tone: 'bad' as const }] : []),
     ...recoveredBadge(region.recovered),
   ];
+}
+
+/** Whether it holds, and whether another annotation came after it. */
+export function describeStillTrue(region: RegionAnswer, all: readonly RegionAnswer[]): Entry[] {
+  return [...describeFreshness(region), ...overtaken(region, all)];
 }
 
 /** Why it is not known, where it is not; else the evidence. */

@@ -28,7 +28,7 @@ export function shrinkRead(answer: ReadAnswer): Entry[] {
 }
 
 /** Commit messages are no annotations. */
-export function shrinkSaid(said: readonly SaidInCommit[] | undefined): Entry[] {
+export function shrinkSaid(said: readonly Omit<SaidInCommit, 'lines'>[] | undefined): Entry[] {
   const steps = [firstSentenceOf('body'), undefined, without('body', 'author'), leftOut] as const;
   return entries('said_in_commits', said, steps).map(entry => ({ ...entry, isLast: true }));
 }

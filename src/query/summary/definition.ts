@@ -7,7 +7,10 @@ export const summary = defineQuery({
   command: {
     summary: 'intent and constraints of a file or a directory in brief',
     arguments: [
-      ['<path>', 'a file or directory, relative to the repository root or to the current directory'],
+      [
+        '<path>',
+        'a file or directory, from the repository root or the current directory; path::unit names a unit',
+      ],
       ['[anchor]', 'a function, method or type of a file'],
     ],
     examples: `

@@ -192,7 +192,7 @@ async function lookIntoDirectory(
 }
 
 function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, gone: number): Notice[] {
-  const { notes, path, summaries, blame } = found;
+  const { notes, path, isDirectory, summaries, blame } = found;
   if (!notes) return [];
   const owners = blame?.owners ?? new Set();
   const notices = noteNotices(snapshot, notes, { owners, shallow: blame?.shallow ?? false });
@@ -201,7 +201,9 @@ function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, 
     const shallow = snapshot.repository.shallowBoundaries().size > 0;
     const elsewhereInFile = Math.max(0, sum(summaries, item => item.regions) - gone);
     const unreachable = notes.unreachable;
-    notices.push(explainEmpty(snapshot, { path, elsewhereInFile, unreachable, shallow, owners }));
+    notices.push(
+      explainEmpty(snapshot, { path, isDirectory, elsewhereInFile, unreachable, shallow, owners }),
+    );
   }
   return notices;
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMessage } from '../../../src/annotation/messages/read-message.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const id = '42d1ed6682f5992e7c96f4daa26732b3afeb4d48';
 const WHY = 'The proxy drops connections that were idle for 30 seconds, and nobody tells the client.';
@@ -301,8 +302,8 @@ describe('whatever is in it', () => {
     '```\n',
     'the ',
   ])('a megabyte of %j takes no time to speak of', part => {
-    const started = performance.now();
+    const started = cpuTime();
     readMessage(`x\n\n${part.repeat(1_000_000 / part.length)}!`);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTime() - started).toBeLessThan(2_000);
   });
 });

@@ -1,10 +1,17 @@
 /** A host config in JSON or JSONC: reads, adds, updates and removes the one entry that is ours. */
 
 import { type ConfigFormat, type Entry, SERVER_NAME, unreadableAt } from './format.ts';
-import { addMember, layoutOf, removeMember, render } from './json-edit.ts';
-import { endOf, hasComment, isBlank, memberOf, type Node, parseObject } from './json-tree.ts';
-
-const DEFAULT_LAYOUT = { eol: '\n', unit: '  ' };
+import { addMember, DEFAULT_LAYOUT, layoutOf, removeMember, render } from './json-edit.ts';
+import {
+  endOf,
+  faithful,
+  hasComment,
+  isBlank,
+  memberOf,
+  type Node,
+  parseObject,
+  plain,
+} from './json-tree.ts';
 
 export const jsonConfig: ConfigFormat = {
   readEntry,
@@ -89,21 +96,4 @@ function locate(text: string, container: string): Located {
     throw unreadableAt(text, servers.offset, `"${container}" is not an object`);
   }
   return { root, member, servers, ours: servers && memberOf(text, servers, SERVER_NAME) };
-}
-
-/** The node as JSON.parse would give it, but for `__proto__`, which stays a plain key. */
-function plain(node: Node | undefined): unknown {
-  if (node?.type === 'array') return (node.children ?? []).map(plain);
-  if (node?.type !== 'object') return node?.value;
-  const pairs = (node.children ?? []).map(member => [
-    member.children?.[0]?.value,
-    plain(member.children?.[1]),
-  ]);
-  return Object.fromEntries(pairs);
-}
-
-/** The node with order and repeated keys kept. */
-function faithful(node: Node | undefined): unknown {
-  if (!node?.children) return node?.value;
-  return [node.type, node.children.map(faithful)];
 }

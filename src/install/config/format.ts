@@ -7,6 +7,9 @@ export type Entry = Readonly<Record<string, Value>>;
 
 export const SERVER_NAME = 'ultragit';
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export type ConfigFormat = {
   /** The present entry as plain data. */
   readEntry(text: string, container: string): unknown;

@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { UltragitError } from '../errors.ts';
+import { UltragitError } from '../../errors.ts';
 import { claimPath, releaseClaim, takeClaim } from './claim.ts';
 import { type ConfigFile, encode, errorCode, readConfig, refused } from './config-file.ts';
 

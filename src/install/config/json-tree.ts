@@ -1,7 +1,7 @@
 /** JSONC text in, the offsets of its members, commas and comments out. The only import of jsonc-parser in this room. */
 
 import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { unreadableAt } from './format.ts';
+import { type Unreadable, unreadableAt } from './format.ts';
 
 export type { Node };
 
@@ -20,7 +20,21 @@ export function parseObject(text: string): Node {
   const first = errors[0];
   if (first) throw unreadableAt(text, first.offset, words(printParseErrorCode(first.error)));
   if (root?.type !== 'object') throw unreadableAt(text, root?.offset ?? 0, 'expected an object');
+  const deep = tooDeep(root);
+  if (deep) throw unreadableAt(text, deep.offset, 'nested too deeply');
   return root;
+}
+
+/** What reads the tree goes down by recursion, as hosts do. */
+const MAX_DEPTH = 200;
+
+function tooDeep(root: Node): Node | undefined {
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return level[0];
+    level = level.flatMap(node => node.children ?? []);
+  }
+  return undefined;
 }
 
 function parse(text: string, errors: ParseError[]): Node | undefined {
@@ -75,11 +89,8 @@ export function hasComment(text: string, from: number, to: number): boolean {
 
 export type JsonExtensions = { comments: boolean; trailingCommas: boolean };
 
-/** Where a host whose parser accepts only these extensions of JSON reports a syntax error. */
-export function firstRejected(
-  text: string,
-  accepted: JsonExtensions,
-): { line: number; column: number } | undefined {
+/** Where and why a host whose parser accepts only these extensions of JSON stops. */
+export function firstRejected(text: string, accepted: JsonExtensions): Unreadable | undefined {
   if (isBlank(text)) return undefined;
   const errors: ParseError[] = [];
   parseTree(text, errors, {
@@ -87,5 +98,22 @@ export function firstRejected(
     allowTrailingComma: accepted.trailingCommas,
   });
   const first = errors[0];
-  return first ? unreadableAt(text, first.offset, '') : undefined;
+  return first ? unreadableAt(text, first.offset, words(printParseErrorCode(first.error))) : undefined;
+}
+
+/** The node as JSON.parse would give it, but for `__proto__`, which stays a plain key. */
+export function plain(node: Node | undefined): unknown {
+  if (node?.type === 'array') return (node.children ?? []).map(plain);
+  if (node?.type !== 'object') return node?.value;
+  const pairs = (node.children ?? []).map(member => [
+    member.children?.[0]?.value,
+    plain(member.children?.[1]),
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+/** The node with order and repeated keys kept. */
+export function faithful(node: Node | undefined): unknown {
+  if (!node?.children) return node?.value;
+  return [node.type, node.children.map(faithful)];
 }

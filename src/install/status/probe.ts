@@ -1,19 +1,30 @@
 /** Speaks to a server as a host would, in both protocol versions: lists its tools and calls one. */
 
-import { DEFAULT_NOTEREF } from '../config.ts';
-import type { Launch } from './launch.ts';
-import { openSession, type Session, SessionError } from './session.ts';
+import { DEFAULT_NOTEREF } from '../../config.ts';
+import type { Launch } from '../launch.ts';
+import { openSession, type Remedy, type Session, SessionError } from './session.ts';
 
 export type Seen = {
   protocols: string[];
   tools: string[];
+  repository?: string;
+  /** Why there is nothing to answer from, which is no fault of the entry. */
+  nothing?: string;
   notesRef?: string;
   annotations?: number;
 };
 
-export type Finding = { seen: Seen } | { reason: string; remedy: string };
+export type Finding = { seen: Seen } | { reason: string; remedy: Remedy };
 
-type Options = { version: string; timeoutMs: number; signal: AbortSignal };
+export type ProbeOptions = {
+  version: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Whether a server that finds no repository fails. */
+  needsRepository: boolean;
+};
+
+type Options = ProbeOptions;
 
 const TOOL = 'ultragit_summary';
 const MODERN = '2026-07-28';
@@ -69,15 +80,13 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
     session = openSession(launch, options.signal);
     const { protocol, meta } = await era(session, options);
     const tools = toolNames(await session.request('tools/list', meta, options.timeoutMs));
-    if (!tools.includes(TOOL))
-      throw new SessionError(`it has no tool ${TOOL}`, 'Check that the entry starts ultragit.');
+    if (!tools.includes(TOOL)) throw new SessionError(`it has no tool ${TOOL}`, 'rewrite');
     const call = { ...meta, name: TOOL, arguments: { path: '.' } };
     const answer = await session.request('tools/call', call, options.timeoutMs * 3);
     if (field(answer, 'isError') === true) {
-      throw new SessionError(
-        `${TOOL} failed: ${firstText(answer)}`,
-        'If that is the wrong repository, run `ultragit mcp install` in the right one.',
-      );
+      const said = firstText(answer);
+      if (isTooEarly(said, options)) return { seen: { protocols: [protocol], tools, nothing: said } };
+      throw new SessionError(`${TOOL} failed: ${said}`, 'elsewhere');
     }
     return { seen: { protocols: [protocol], tools, ...facts(field(answer, 'structuredContent')) } };
   } catch (error) {
@@ -88,12 +97,19 @@ async function visit(era: Era, launch: Launch, options: Options): Promise<Findin
   }
 }
 
+/** A repository may come later, and so may its first commit. */
+const isTooEarly = (said: string, { needsRepository }: Options): boolean =>
+  said.startsWith('This branch has no commits yet') ||
+  (!needsRepository && said.startsWith('Not a git repository'));
+
 /** The notes ref, which is not named where it is the default, and how much is annotated, as `ultragit_summary` says. */
-function facts(answer: unknown): Pick<Seen, 'notesRef' | 'annotations'> {
-  const ref = field(field(answer, 'scope'), 'notes_ref') ?? DEFAULT_NOTEREF;
+function facts(answer: unknown): Pick<Seen, 'repository' | 'notesRef' | 'annotations'> {
+  const scope = field(answer, 'scope');
+  const [repository, ref] = [field(scope, 'repository'), field(scope, 'notes_ref') ?? DEFAULT_NOTEREF];
   const stats = field(answer, 'stats');
   const [units, others = 0] = [field(stats, 'annotated_units'), field(stats, 'other_regions')];
   return {
+    ...(typeof repository === 'string' && { repository }),
     ...(typeof ref === 'string' && { notesRef: ref }),
     ...(typeof units === 'number' && typeof others === 'number' && { annotations: units + others }),
   };
@@ -110,10 +126,7 @@ function firstText(answer: unknown): string {
 }
 
 const unexpected = (method: string) =>
-  new SessionError(
-    `its answer to ${method} is not what the protocol asks for`,
-    'Check that the entry starts ultragit.',
-  );
+  new SessionError(`its answer to ${method} is not what the protocol asks for`, 'rewrite');
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,9 +1,12 @@
-/** Adds and removes one member of a JSON object by inserting and cutting text: everything else stays as it is. */
+/** Adds and removes one member of a JSON object, or element of an array, by inserting and cutting text: all else stays as it is. */
 
 import { applyEdits, endOfLine } from './format.ts';
 import { endOf, gap, type Node } from './json-tree.ts';
 
 type Layout = { eol: string; unit: string };
+
+/** Of a new file. */
+export const DEFAULT_LAYOUT: Layout = { eol: '\n', unit: '  ' };
 
 export function layoutOf(text: string, root: Node): Layout {
   const first = root.children?.[0];
@@ -11,24 +14,36 @@ export function layoutOf(text: string, root: Node): Layout {
   return { eol: endOfLine(text), unit: own || '  ' };
 }
 
-/** Renders a value: objects over several lines, arrays on one. */
+/** Renders a value: objects and arrays of objects over several lines, other arrays on one. */
 export function render(value: unknown, indent: string, layout: Layout): string {
-  if (Array.isArray(value)) return `[${value.map(item => JSON.stringify(item)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = indent + layout.unit;
-  const members = Object.entries(value).map(
-    ([name, item]) => `${inner}${JSON.stringify(name)}: ${render(item, inner, layout)}`,
-  );
+  const over = (lines: string[]) =>
+    lines.map(line => `${layout.eol}${inner}${line}`).join(',') + layout.eol + indent;
+  if (Array.isArray(value)) {
+    const items = value.map(item => render(item, inner, layout));
+    const isFlat = value.every(item => typeof item !== 'object');
+    return `[${isFlat ? items.join(', ') : over(items)}]`;
+  }
+  const members = Object.entries(value);
   if (members.length === 0) return '{}';
-  return `{${layout.eol}${members.join(`,${layout.eol}`)}${layout.eol}${indent}}`;
+  return `{${over(members.map(([name, item]) => `${JSON.stringify(name)}: ${render(item, inner, layout)}`))}}`;
 }
 
 export function addMember(text: string, object: Node, name: string, value: unknown, layout: Layout): string {
+  return add(text, object, indent => `${JSON.stringify(name)}: ${render(value, indent, layout)}`, layout);
+}
+
+export function addElement(text: string, array: Node, value: unknown, layout: Layout): string {
+  return add(text, array, indent => render(value, indent, layout), layout);
+}
+
+function add(text: string, object: Node, rendered: (indent: string) => string, layout: Layout): string {
   const outer = lineIndent(text, object.offset);
   const last = object.children?.at(-1);
   const close = endOf(object) - 1;
   const indent = (last && ownIndent(text, last.offset)) ?? outer + layout.unit;
-  const line = `${layout.eol}${indent}${JSON.stringify(name)}: ${render(value, indent, layout)}`;
+  const line = `${layout.eol}${indent}${rendered(indent)}`;
   const { commaStart, boundary } = gap(text, last ? endOf(last) : object.offset + 1, close);
   if (!last) return applyEdits(text, [{ start: boundary, end: close, text: line + layout.eol + outer }]);
   if (commaStart !== undefined) return insert(text, boundary, `${line},`);

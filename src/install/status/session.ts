@@ -1,14 +1,16 @@
 /** The client's side of JSON-RPC with a server process. No process that it started outlives `close`. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Launch } from './launch.ts';
+import type { ChildProcess } from 'node:child_process';
+import type { Launch } from '../launch.ts';
+import { closeChild, killChild, startChild } from './child.ts';
+
+/** What helps: to look at the server, or to write its entry anew, perhaps in another repository. */
+export type Remedy = 'look' | 'rewrite' | 'elsewhere';
 
 export class SessionError extends Error {
-  readonly remedy: string;
+  readonly remedy: Remedy;
 
-  constructor(reason: string, remedy: string) {
+  constructor(reason: string, remedy: Remedy) {
     super(reason);
     this.remedy = remedy;
   }
@@ -21,9 +23,6 @@ export type Session = {
 };
 
 const MAX_LINE = 10 * 1024 * 1024;
-const GRACE_MS = 500;
-const RUN_BY_HAND =
-  'Run its command by hand to see what it says, or `ultragit mcp install` to write it anew.';
 
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
@@ -39,7 +38,7 @@ export function openSession(launch: Launch, signal: AbortSignal): Session {
     for (const { reject } of waiting.values()) reject(failure);
     waiting.clear();
   };
-  const broken = (reason: string) => fail(new SessionError(reason, RUN_BY_HAND));
+  const broken = (reason: string) => fail(new SessionError(reason, 'look'));
   const receive = (line: string) => {
     if (line.trim() === '') return;
     const message = parse(line);
@@ -49,12 +48,10 @@ export function openSession(launch: Launch, signal: AbortSignal): Session {
     if (!request || typeof id !== 'number') return;
     waiting.delete(id);
     if (error === undefined) request.resolve(result);
-    else request.reject(new SessionError(`it answered: ${errorText(error)}`, RUN_BY_HAND));
+    else request.reject(new SessionError(`it answered: ${errorText(error)}`, 'look'));
   };
 
-  const abort = () => {
-    if (child.pid !== undefined) kill(child.pid, 'SIGKILL');
-  };
+  const abort = () => killChild(child, 'SIGKILL');
   signal.addEventListener('abort', abort);
   readLines(child, receive, () => broken('it sent a line of more than 10 MiB'));
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -77,7 +74,7 @@ export function openSession(launch: Launch, signal: AbortSignal): Session {
         const mine = ++lastId;
         const timer = setTimeout(() => {
           waiting.delete(mine);
-          reject(new SessionError(`it did not answer ${method} within ${deadlineMs / 1000} s`, RUN_BY_HAND));
+          reject(new SessionError(`it did not answer ${method} within ${deadlineMs / 1000} s`, 'look'));
         }, deadlineMs);
         const settle =
           <T>(act: (value: T) => void) =>
@@ -88,45 +85,16 @@ export function openSession(launch: Launch, signal: AbortSignal): Session {
         waiting.set(mine, { resolve: settle(resolve), reject: settle(reject) });
         child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: mine, method, params })}\n`);
       }),
-    close: () => close(child).finally(() => signal.removeEventListener('abort', abort)),
+    close: () => closeChild(child).finally(() => signal.removeEventListener('abort', abort)),
   };
 }
 
 function start(launch: Launch): ChildProcess {
   try {
-    // A process group of its own, so that what the server starts ends with it.
-    return spawn(launch.command, [...launch.args], {
-      cwd: launch.cwd,
-      env: launch.env,
-      stdio: 'pipe',
-      detached: true,
-    });
+    return startChild(launch);
   } catch (error) {
     // Node refuses some words outright, such as one with a NUL in it.
     throw error instanceof Error ? notStarted(error, launch) : error;
-  }
-}
-
-/** As hosts do: close stdin, then SIGTERM, then SIGKILL; no process of the group is left. */
-async function close(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined) return;
-  const ended =
-    child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
-  const soon = () => Promise.race([ended.then(() => true), wait(GRACE_MS, false, { ref: false })]);
-  child.stdin?.end();
-  if (!(await soon())) {
-    kill(child.pid, 'SIGTERM');
-    await soon();
-  }
-  kill(child.pid, 'SIGKILL');
-  await ended;
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // The whole group is gone already.
   }
 }
 
@@ -172,5 +140,5 @@ function notStarted(error: Error, { command, cwd }: Launch): SessionError {
     code === 'ENOENT'
       ? `'${command}' or its directory ${cwd} was not found`
       : `'${command}' can't be started (${code})`;
-  return new SessionError(reason, 'Run `ultragit mcp install` again to write an entry that starts here.');
+  return new SessionError(reason, 'rewrite');
 }

@@ -1,0 +1,121 @@
+/** What install does: chooses the files, changes them, says so. Loaded when it runs. */
+
+import { completeRef } from '../config.ts';
+import { UltragitError } from '../errors.ts';
+import { isPinned, planEntry, shellProgram } from '../install/entry.ts';
+import { hookTarget, installHook } from '../install/hook-entry.ts';
+import type { Self } from '../install/program.ts';
+import { flagsFor } from '../install/remedies.ts';
+import { install, type Target } from '../install/server-entry.ts';
+import { foundHosts, type InstallContext, targets } from '../install/targets.ts';
+import { workplace } from '../install/workplace.ts';
+import type { Io } from './io.ts';
+import { each, note, type RegisterFlags, tell } from './mcp-outcome.ts';
+import { shownPath } from './shown-path.ts';
+
+export type InstallFlags = RegisterFlags & {
+  hooks?: boolean;
+  keepEnv?: boolean;
+  noteref?: string;
+  shared?: boolean;
+};
+
+export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promise<void> {
+  const context = { machine: io, cwd: io.cwd, ...(await workplace(io, flags.repo)) };
+  const chosen = targets(flags, context, foundHosts);
+  if (flags.hooks && flags.config !== undefined) {
+    throw new UltragitError(
+      'usage',
+      '--config names one file of servers, so --hooks makes no sense with it.',
+    );
+  }
+  await each(chosen, target => installAt(target, flags, context, io, self));
+  if (!context.isRepository && chosen.some(({ scope }) => scope === 'project')) {
+    note(
+      io,
+      'There is no git repository here yet; until there is one, the tools have nothing to answer from.',
+    );
+  }
+}
+
+type Doing = {
+  flags: InstallFlags;
+  shared: boolean;
+  dryRun: boolean;
+  context: InstallContext;
+  io: Io;
+  self: Self;
+};
+
+/** What was written, as text, and whether that changed anything. */
+type Written = { text: string; isChanged: boolean; asks?: string };
+
+async function installAt(
+  target: Target,
+  flags: InstallFlags,
+  context: InstallContext,
+  io: Io,
+  self: Self,
+): Promise<void> {
+  const shared = checkShared(flags, target);
+  const doing: Doing = { flags, shared, dryRun: flags.dryRun ?? false, context, io, self };
+  const written = [await installServerAt(target, doing), ...(await installHookAt(target, doing))];
+  if (!written.some(({ isChanged }) => isChanged)) return;
+  const hasPath = target.scope === 'project' && !shared;
+  if (hasPath && written.some(({ text }) => namesThisMachine(text, target, self))) {
+    note(io, machinePath(flags, target, io));
+  }
+  if (!doing.dryRun) io.stdout.write(`${nextStep(target, written)}\n`);
+}
+
+async function installServerAt(target: Target, { flags, shared, dryRun, io, self }: Doing): Promise<Written> {
+  const noteref =
+    flags.noteref === undefined ? undefined : completeRef(flags.noteref, 'given on the command line');
+  const { entry, notes } = planEntry({ ...target, shared, noteref }, io, self);
+  const outcome = await install(target, entry, { dryRun, shared, keepEnv: flags.keepEnv });
+  tell(io, outcome, dryRun);
+  for (const text of notes) note(io, text);
+  return { text: JSON.stringify(entry), isChanged: outcome.state !== 'unchanged' };
+}
+
+async function installHookAt({ host, scope }: Target, doing: Doing): Promise<Written[]> {
+  const { flags, shared, dryRun, context, io, self } = doing;
+  if (!flags.hooks) return [];
+  const hook = hookTarget(host.id, scope, context);
+  if (!hook) {
+    note(io, `${host.name} has no hooks; only the server is registered.`);
+    return [];
+  }
+  const program = shellProgram(host, io, self, shared);
+  const outcome = await installHook(hook, program, { dryRun, keepEnv: flags.keepEnv });
+  tell(io, outcome, dryRun);
+  return [{ text: JSON.stringify(program), isChanged: outcome.state !== 'unchanged', asks: hook.host.asks }];
+}
+
+const namesThisMachine = (written: string, { root }: Target, { script }: Self): boolean =>
+  [root, script].some(path => path !== undefined && written.includes(JSON.stringify(path)));
+
+function machinePath({ hooks }: InstallFlags, target: Target, io: Io): string {
+  const command = `ultragit mcp install ${flagsFor(target)}${hooks ? ' --hooks' : ''} --shared`;
+  return `${shownPath(target.path, io)} has a path of this machine now. To commit it: \`${command}\`.`;
+}
+
+function nextStep({ host, scope }: Target, written: readonly Written[]): string {
+  const isForAll = scope === 'user' && !isPinned(host, scope);
+  return [
+    isForAll ? host.next.replace('this repository', 'any repository') : host.next,
+    ...(host.asks && scope === 'project' ? [host.asks] : []),
+    ...written.flatMap(({ asks }) => asks ?? []),
+  ].join(' ');
+}
+
+function checkShared({ shared = false }: InstallFlags, { host, scope }: Target): boolean {
+  if (shared && isPinned(host, scope)) {
+    throw new UltragitError(
+      'usage',
+      `${host.name} starts servers outside any repository, so it needs the path.`,
+      ['Leave out --shared.'],
+    );
+  }
+  return shared;
+}

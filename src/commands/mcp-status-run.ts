@@ -1,0 +1,67 @@
+/** What status does: looks at everything, asks where it must, prints, and gives the exit code. Loaded when it runs. */
+
+import { UltragitError } from '../errors.ts';
+import type { Self } from '../install/program.ts';
+import { hookStatus } from '../install/status/hook-status.ts';
+import { type State, status } from '../install/status/status.ts';
+import type { Consent } from '../install/status/trust.ts';
+import { anyWorkplace } from '../install/workplace.ts';
+import type { Block } from '../render/blocks.ts';
+import { version } from '../version.ts';
+import { formatNamed } from './formats.ts';
+import type { Io } from './io.ts';
+import type { StatusFlags } from './mcp-status.ts';
+import { proposed, statusBlocks, statusJson } from './mcp-status-text.ts';
+import { lookOf } from './terminal/look.ts';
+
+const EXIT: Partial<Record<State, number>> = { failed: 1, not_started: 3, url: 3 };
+
+export async function runStatus(flags: StatusFlags, io: Io, self: Self): Promise<number> {
+  const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
+  const timeoutMs = Number(flags.timeout) * 1000;
+  const signal = interruption();
+  const options = { version, timeoutMs, signal, self, consent: consentFor(flags, io, signal) };
+  const servers = await status(context, options);
+  const hooks = await hookStatus(context, options);
+  const text = flags.json
+    ? `${JSON.stringify(statusJson(servers, hooks), null, 2)}\n`
+    : await formatNamed('pretty').render({}, async () => statusBlocks(servers, hooks, io), lookOf(io, flags));
+  io.stdout.write(text.replace(/^\n/, ''));
+  const codes = [...servers, ...hooks].map(({ state }) => EXIT[state] ?? 0).filter(code => code > 0);
+  return codes.length === 0 ? 0 : Math.min(...codes);
+}
+
+/** The servers run in process groups of their own, which an interrupt at the terminal does not reach. */
+function interruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  return stop.signal;
+}
+
+/** `--trust` is a yes to all; else a person at a terminal is asked; nobody there is a no. */
+function consentFor(flags: StatusFlags, io: Io, signal: AbortSignal): Consent {
+  if (flags.trust) return async () => true;
+  const { stdin, stdout } = io;
+  if (flags.json || !stdin?.isTTY || !stdout.isTTY) return async () => false;
+  const show = (blocks: Block[]) => formatNamed('pretty').render({}, async () => blocks, lookOf(io, flags));
+  return async proposal => {
+    io.stdout.write(await show(proposed(proposal, io)));
+    return ask(stdin, io, signal);
+  };
+}
+
+async function ask(stdin: NonNullable<Io['stdin']>, io: Io, signal: AbortSignal): Promise<boolean> {
+  const { createInterface } = await import('node:readline');
+  io.stdout.write('Start it? [y/N] ');
+  const lines = createInterface({ input: stdin, signal });
+  try {
+    const answer = await new Promise<string>(resolve => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(''));
+    });
+    if (signal.aborted) throw new UltragitError('cancelled', 'Interrupted.');
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** What uninstall does: takes server and hook out of the files, and says so. Loaded when it runs. */
+
+import { type HookTarget, hookFiles, uninstallHook } from '../install/hook-entry.ts';
+import { type Target, uninstall } from '../install/server-entry.ts';
+import { allFiles, type InstallContext, targets } from '../install/targets.ts';
+import { anyWorkplace } from '../install/workplace.ts';
+import type { Io } from './io.ts';
+import { each, type RegisterFlags, tell } from './mcp-outcome.ts';
+import { shownPath } from './shown-path.ts';
+
+export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> {
+  const context = { machine: io, cwd: io.cwd, ...(await anyWorkplace(io, flags.repo)) };
+  const dryRun = flags.dryRun ?? false;
+  const found = targets(flags, context, allFiles);
+  const hooks = hooksBeside(found, flags, context);
+  if (found.length + hooks.length === 0) io.stdout.write('No host has a config file here.\n');
+  const steps = [
+    ...hooks.map(target => async () => {
+      const outcome = await uninstallHook(target, dryRun);
+      if (outcome.state !== 'unchanged') tell(io, outcome, dryRun);
+    }),
+    ...found.map(target => async () => {
+      const outcome = await uninstall(target, dryRun);
+      if (outcome.state !== 'unchanged') tell(io, outcome, dryRun);
+      else io.stdout.write(`Not registered: ${shownPath(target.path, io)} (${target.host.name})\n`);
+    }),
+  ];
+  await each(steps, step => step());
+}
+
+/** The hooks files of the same hosts and scopes. */
+function hooksBeside(found: readonly Target[], flags: RegisterFlags, context: InstallContext): HookTarget[] {
+  if (flags.config !== undefined) return [];
+  return hookFiles(context).filter(({ host, scope }) =>
+    flags.host === 'all'
+      ? flags.scope === undefined || flags.scope === scope
+      : found.some(target => target.host.id === host.id && target.scope === scope),
+  );
+}

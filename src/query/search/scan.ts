@@ -1,0 +1,152 @@
+import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
+import { sanitise } from '../../annotation/sanitise.ts';
+import type { Annotation, Region } from '../../annotation/schema.ts';
+import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
+import { VanishedNote } from '../../index/source-reader.ts';
+import { type ReadRecord, readRecords } from '../../pipeline/placing/read-records.ts';
+import type { Snapshot } from '../../pipeline/snapshot.ts';
+import type { AnswerOptions } from '../define.ts';
+import { match } from './match.ts';
+import { concernsOf, type SaidText, saidIn } from './said-in.ts';
+import { fold, type Term } from './terms.ts';
+
+/** A region whose texts have what is looked for; of a concern that spans files, its text. */
+export type Candidate = {
+  note: ReadRecord;
+  annotation: Annotation;
+  region: Region;
+  concern?: SaidText;
+  quality: number;
+};
+
+export type Wanted = { terms: readonly Term[]; kind?: string; tags?: readonly string[] };
+
+type Scan = {
+  /** The best of them, as far as their texts tell. */
+  candidates: Candidate[];
+  matched: number;
+  /** Notes and messages that were looked through. */
+  searched: number;
+  /** Annotations that have the words, but not in the kind of text, or with the tags, that were asked for. */
+  others: number;
+  /** Words that are nowhere, in no note that was looked through. */
+  absent: string[];
+};
+
+const AT_ONCE = 1_000;
+/** To find a place in history for more than anybody looks at would take long; the best matches get one. */
+const MOST_KEPT = 2_000;
+
+/** One pass over all notes. Most do not have the words at all, and are not parsed to find that out. */
+export async function scan(
+  snapshot: Snapshot,
+  wanted: Wanted,
+  progress: AnswerOptions['progress'],
+): Promise<Scan> {
+  const records = snapshot.index.byObjectPrefix('').filter(({ problem }) => problem === undefined);
+  const fragments = fragmentsOf(wanted.terms);
+  let candidates: Candidate[] = [];
+  let [matched, others] = [0, 0];
+  for (let at = 0; at < records.length; at += AT_ONCE) {
+    snapshot.signal?.throwIfAborted();
+    const some = records.slice(at, at + AT_ONCE);
+    const mayHave = await Promise.all(some.map(record => mayMatch(snapshot, record, fragments)));
+    const read = await readRecords(
+      snapshot,
+      some.filter((_record, index) => mayHave[index]),
+    );
+    for (const note of read) {
+      const found = candidatesIn(note, wanted);
+      for (const item of found.matching) candidates.push(item);
+      matched += found.matching.length;
+      others += found.others;
+    }
+    candidates = bestOf(candidates);
+    progress?.(Math.min(at + AT_ONCE, records.length), records.length, 'Searching the notes');
+  }
+  const absent = fragments.filter(({ isSeen }) => !isSeen).map(({ word }) => word);
+  return { candidates, matched, searched: records.length, others, absent };
+}
+
+/** What has most of the words together, then what is newest by its own word. */
+function bestOf(candidates: Candidate[]): Candidate[] {
+  if (candidates.length <= MOST_KEPT) return candidates;
+  const time = ({ annotation }: Candidate) => Date.parse(annotation.timestamp ?? '') || 0;
+  return candidates.sort((a, b) => b.quality - a.quality || time(b) - time(a)).slice(0, MOST_KEPT);
+}
+
+/** A piece of what is looked for, and whether any note has it. */
+type Fragment = { word: string; pattern: RegExp; isSeen: boolean };
+
+/** The letters and digits of the terms, whose order and surroundings a note's own writing may hide. */
+function fragmentsOf(terms: readonly Term[]): Fragment[] {
+  const words = terms.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []);
+  return [...new Set(words)].map(word => ({ word, pattern: new RegExp(word, 'iu'), isSeen: false }));
+}
+
+/** False only where the text of the note can't have all words, in whatever way it is written. */
+async function mayMatch(
+  { repository }: Snapshot,
+  { source, blob }: NoteRecord,
+  fragments: readonly Fragment[],
+): Promise<boolean> {
+  const raw = await rawText();
+  // A letter may be written as \u0061.
+  const written = raw.includes('\\u') ? raw.replace(/\\u([0-9a-f]{4})/gi, letterOf) : raw;
+  const text = isPlain(written) ? written : fold(sanitise(written));
+  const has = fragments.map(fragment => {
+    const isHere = fragment.pattern.test(text);
+    fragment.isSeen ||= isHere;
+    return isHere;
+  });
+  return has.every(isHere => isHere);
+
+  async function rawText(): Promise<string> {
+    if (source === MESSAGES) return (await repository.commit(blob))?.message ?? '';
+    const object = await repository.read(blob, MAX_NOTE_BYTES);
+    if (!object) throw new VanishedNote(source);
+    return object.data?.toString() ?? '';
+  }
+}
+
+function letterOf(_escape: string, digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+function isPlain(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+function candidatesIn(note: ReadRecord, wanted: Wanted): { matching: Candidate[]; others: number } {
+  const matching: Candidate[] = [];
+  let others = 0;
+  for (const annotation of note.reading.annotations) {
+    const concerns = concernsOf(annotation);
+    const said = [
+      ...annotation.regions.map(region => ({
+        region,
+        texts: saidIn(annotation, region),
+        concern: undefined,
+      })),
+      ...[...concerns].map(([region, concern]) => ({ region, texts: [concern], concern })),
+    ];
+    for (const { region, texts, concern } of said) {
+      const found = isTagged(region, wanted) && match(wanted.terms, ofKind(texts, wanted), region);
+      if (found) matching.push({ note, annotation, region, concern, quality: found.quality });
+      else if (isNarrowed(wanted) && match(wanted.terms, texts, region)) others++;
+    }
+  }
+  return { matching, others };
+}
+
+export function ofKind(texts: readonly SaidText[], { kind }: Pick<Wanted, 'kind'>): readonly SaidText[] {
+  return kind === undefined ? texts : texts.filter(said => said.kind === kind);
+}
+
+function isTagged(region: Region, { tags }: Wanted): boolean {
+  return tags === undefined || tags.some(tag => region.tags?.includes(tag));
+}
+
+function isNarrowed({ kind, tags }: Wanted): boolean {
+  return kind !== undefined || tags !== undefined;
+}

@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { neededChange, notesOnChange, type Wanted } from '../../src/install/entry-change.ts';
+import { HOSTS, type Scope } from '../../src/install/hosts.ts';
+import { sandbox } from './support.ts';
+
+const START = { command: 'ultragit', args: ['mcp', 'start'] };
+
+function wanted(id: string, scope: Scope, entry: Wanted['entry'], rest: Partial<Wanted> = {}): Wanted {
+  const host = HOSTS.find(row => row.id === id)!;
+  return { entry, host, scope, shared: false, exists: path => path !== '/gone', ...rest };
+}
+
+const here = wanted('claude-code', 'project', { ...START, cwd: '/r' });
+const opencode = wanted('opencode', 'project', { type: 'local', command: ['ultragit', 'mcp', 'start'] });
+
+test.each<[string, unknown, Wanted]>([
+  ['without cwd', START, here],
+  ['with another cwd', { ...START, cwd: '/elsewhere' }, here],
+  ['with more in it', { ...START, env: { A: '1' }, timeout: 5 }, here],
+  ['of the type that may be left out', { type: 'stdio', ...START }, here],
+  ['with a cwd that its host ignores', { ...START, cwd: '/gone' }, here],
+  ['with a cwd that its host fills in', { ...START, cwd: '$x' }, wanted('codex', 'user', START)],
+  ['of VS Code without its type', START, wanted('vscode', 'project', { type: 'stdio', ...START, cwd: '/r' })],
+  ['of Copilot by another name of its type', { type: 'stdio', ...START }, wanted('copilot', 'user', START)],
+])('an entry with the same command and arguments stays as it is: %s', (_, current, change) => {
+  expect(neededChange(current, change)).toBeUndefined();
+});
+
+test.each<[string, unknown, Wanted, object]>([
+  ['other arguments', { ...START, args: ['mcp'] }, here, { set: { ...START, cwd: '/r' }, drop: [] }],
+  [
+    'an address beside the command',
+    { ...START, type: 'http', url: 'http://x', headers: {} },
+    here,
+    { set: {}, drop: ['url', 'headers', 'type'] },
+  ],
+  ['a type that Claude Code skips', { ...START, type: 'local' }, here, { set: {}, drop: ['type'] }],
+  [
+    'no type, which opencode needs',
+    { command: opencode.entry.command },
+    opencode,
+    { set: { type: 'local' }, drop: [] },
+  ],
+  [
+    "a cwd in a user's entry, which is for all projects",
+    { ...START, cwd: '/a' },
+    wanted('codex', 'user', START),
+    { set: {}, drop: ['cwd'] },
+  ],
+  [
+    'a cwd in a file that is to be committed',
+    { ...START, cwd: '/a' },
+    wanted('vscode', 'project', { type: 'stdio', ...START, cwd: '$w' }, { shared: true }),
+    { set: { cwd: '$w' }, drop: [] },
+  ],
+  [
+    'a cwd that is gone',
+    { ...START, cwd: '/gone' },
+    wanted('gemini', 'project', { ...START, cwd: '/r' }),
+    { set: { cwd: '/r' }, drop: [] },
+  ],
+])('an entry is changed where it has %s', (_, current, change, expected) => {
+  expect(neededChange(current, change)).toEqual(expected);
+});
+
+test('what is taken out and what is kept is said', () => {
+  const current = { ...START, type: 'sse', url: 'http://x', env: { A: '1', B: '2' }, timeout: 5 };
+  expect(notesOnChange(current, here, '/r')).toEqual([
+    'Taken out of the entry, because it contradicts the command: url, type.',
+    'The entry keeps what else is in it: env (A, B), timeout.',
+  ]);
+  expect(notesOnChange({ ...START, env: {} }, here, '/r')).toEqual([]);
+});
+
+test('an entry that runs in another directory is left, and that is said where the host goes by it', () => {
+  const current = { ...START, cwd: '/elsewhere' };
+  const gemini = wanted('gemini', 'project', { ...START, cwd: '/r' });
+  expect(notesOnChange(current, gemini, '/r')).toEqual([expect.stringContaining('in /elsewhere, not here')]);
+  expect(notesOnChange(current, here, '/r')).toEqual([]);
+});
+
+test('one entry of the user serves every project, and Claude Desktop is told which one it gets', () => {
+  const box = sandbox();
+  expect(box.run('install', '--host', 'claude-code', '--scope', 'user').code).toBe(0);
+  const file = join(box.home, '.claude.json');
+  expect(JSON.parse(readFileSync(file, 'utf8')).mcpServers.ultragit).toEqual(START);
+  expect(box.run('install', '--global').stderr).toContain(`it gets answers for ${box.repo} alone`);
+});
+
+test('an entry of an earlier version, for one repository, is freed for all, and install says so', () => {
+  const box = sandbox();
+  const args = [...START.args, '--repo', '/old'];
+  const path = box.write(
+    '../home/.claude.json',
+    JSON.stringify({ mcpServers: { ultragit: { ...START, args } } }),
+  );
+  const { stdout, stderr } = box.run('install', '--host', 'claude-code', '--scope', 'user');
+  expect(stdout).toContain('Updated');
+  expect(stderr).toContain('was for /old alone; now it serves every project');
+  expect(JSON.parse(readFileSync(path, 'utf8')).mcpServers.ultragit).toEqual(START);
+});
+
+test('a second install elsewhere says from where to where it points Claude Desktop', () => {
+  const [box, other] = [sandbox(), sandbox()];
+  expect(box.run('install', '--global').code).toBe(0);
+  const { code, stderr } = box.runIn(other.repo, 'install', '--global');
+  expect(code).toBe(0);
+  expect(stderr).toContain(`got answers for ${box.repo} until now, and gets them for ${other.repo}`);
+  const again = box.runIn(other.repo, 'install', '--global');
+  expect([again.stdout, again.stderr]).toEqual([expect.stringContaining('Already there'), '']);
+});
+
+test('in a plain directory install writes .mcp.json, says that there is no repository, and is idempotent', () => {
+  const box = sandbox();
+  const plain = join(box.base, 'plain dir');
+  mkdirSync(plain);
+  const { code, stdout, stderr } = box.runIn(plain, 'install');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Created: .mcp.json')]);
+  expect(stderr).toContain('no git repository here yet');
+  const text = readFileSync(join(plain, '.mcp.json'), 'utf8');
+  expect(JSON.parse(text)).toEqual({ mcpServers: { ultragit: { ...START, cwd: plain } } });
+  expect(box.runIn(plain, 'install').stdout).toContain('Already there');
+  expect(readFileSync(join(plain, '.mcp.json'), 'utf8')).toBe(text);
+  expect(box.runIn(plain, 'install', '--host', 'codex', '--scope', 'user').code).toBe(0);
+  expect(box.runIn(plain, 'install', '--global')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('there is none here'),
+  });
+  expect(box.runIn(plain, 'uninstall').code).toBe(0);
+  expect(existsSync(join(plain, '.mcp.json'))).toBe(false);
+});
+
+test('--noteref goes into the arguments; another one updates the entry; a bad one is refused', () => {
+  const box = sandbox();
+  const args = () => JSON.parse(readFileSync(join(box.repo, '.mcp.json'), 'utf8')).mcpServers.ultragit.args;
+  expect(box.run('install', '--noteref', 'team').code).toBe(0);
+  expect(args()).toEqual([...START.args, '--noteref', 'refs/notes/team']);
+  expect(box.run('install', '--noteref', 'refs/notes/other').stdout).toContain('Updated');
+  expect(args()).toEqual([...START.args, '--noteref', 'refs/notes/other']);
+  const { code, stderr } = box.run('install', '--noteref', 'a..b');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Not a notes ref: a..b')]);
+});
+
+test('plain install says that the file has a path of this machine, and how to commit it', () => {
+  const box = sandbox();
+  expect(box.run('install', '--host', 'gemini').stderr).toContain(
+    '.gemini/settings.json has a path of this machine now. To commit it: `ultragit mcp install --host gemini --scope project --shared`.',
+  );
+  expect(box.run('install', '--host', 'gemini', '--shared').stdout).toContain('Updated');
+  expect(readFileSync(join(box.repo, '.gemini/settings.json'), 'utf8')).not.toContain(box.repo);
+  expect(box.run('install', '--host', 'zed').stderr).toBe('');
+});
+
+test('an environment that decides what runs is refused in a project file, unless it is wanted', () => {
+  const box = sandbox();
+  const env = { A: '1', NODE_OPTIONS: '--require ./evil.js' };
+  const path = box.write('.mcp.json', JSON.stringify({ mcpServers: { ultragit: { ...START, env } } }));
+  const before = readFileSync(path, 'utf8');
+  const { code, stderr } = box.run('install', '--shared');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('sets NODE_OPTIONS, which can make it start')]);
+  expect(stderr).toContain('--keep-env');
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  const kept = box.run('install', '--noteref', 'x', '--keep-env');
+  expect([kept.code, kept.stderr]).toEqual([
+    0,
+    expect.stringContaining('keeps what else is in it: env (A, NODE_OPTIONS)'),
+  ]);
+  expect(JSON.parse(readFileSync(path, 'utf8')).mcpServers.ultragit.env).toEqual(env);
+});
