@@ -52,7 +52,5 @@ function leftOut(shown: readonly Item[], all: readonly Item[]): string[] {
   const among = constraints > 0 ? `, ${constraints} of them constraints` : '';
   const [first, ...rest] = [...new Set(more.map(({ file }) => file))];
   const where = rest.length > 0 ? `${first} and ${plural(rest.length, 'other file')}` : first;
-  return [
-    `${plural(more.length, 'more record')}${among}: ask ultragit_read (or run \`ultragit read\`) about ${where}.`,
-  ];
+  return [`${plural(more.length, 'more record')}${among}: ask ultragit_read about ${where}.`];
 }

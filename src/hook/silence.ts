@@ -36,7 +36,7 @@ export function judge(call: ToolCall, options: Options): Verdict {
   if (targets.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
   const isLate = options.useCache && targets.some(target => wasJustLate(target, options));
   return isLate
-    ? { silent: 'An answer took too long a moment ago; `ultragit read` has the time.' }
+    ? { silent: 'An answer took too long a moment ago, so nothing is asked for a minute.' }
     : { targets };
 }
 

@@ -30,12 +30,15 @@ export function ourHooks(text: string, isOurs: IsOurs): { event: string; hook: R
   });
 }
 
-/** Every hook of ours gets the wanted commands; an event that has none of ours gets its entry, as the last. */
+/**
+ * Every hook of ours gets the wanted commands; an event that has none of ours gets its entry, as the last. A hook with
+ * the matcher of `another` occasion of the same event does not count.
+ */
 export function writeHooks(
   text: string | undefined,
   wanted: readonly HookEntry[],
   isOurs: IsOurs,
-  frame: Frame,
+  { frame, another }: { frame: Frame; another: string },
 ): string {
   if (text === undefined || isBlank(text)) return `${hooksSnippet(wanted, frame)}\n`;
   const parsed = parseObject(text);
@@ -45,9 +48,9 @@ export function writeHooks(
     return addMember(old, root, name, value, layoutOf(old, root));
   }, text);
   for (const { event, entry } of wanted) {
-    out = find(out, isOurs).some(hook => hook.event === event)
-      ? withCommands(out, event, innermost(entry), isOurs)
-      : append(out, event, entry);
+    const present = find(out, isOurs).filter(hook => hook.event === event);
+    out = withCommands(out, present, innermost(entry));
+    if (present.every(hook => matcherOf(hook) === another)) out = append(out, event, entry);
   }
   return out;
 }
@@ -111,6 +114,11 @@ function find(text: string, isOurs: IsOurs): Found[] {
   });
 }
 
+function matcherOf({ item, group }: Found): unknown {
+  const value = plain(group ?? item);
+  return isRecord(value) ? value.matcher : undefined;
+}
+
 /** The hook itself, not the group that holds it. */
 function isOurHook(value: unknown, isOurs: IsOurs): boolean {
   if (!isRecord(value) || KEY in value) return false;
@@ -136,8 +144,7 @@ function append(text: string, event: string, entry: unknown): string {
 }
 
 /** Matcher, timeout and what else the user may have changed stay. */
-function withCommands(text: string, event: string, wanted: Record<string, unknown>, isOurs: IsOurs): string {
-  const hooks = find(text, isOurs).filter(hook => hook.event === event);
+function withCommands(text: string, hooks: readonly Found[], wanted: Record<string, unknown>): string {
   const edits = hooks.flatMap(({ item }) =>
     (item.children ?? []).flatMap(member => {
       const [key, value] = member.children ?? [];

@@ -45,7 +45,8 @@ export async function installHook(
   const { host } = target;
   const isOurs = isHookOf(host);
   const wanted = hookEntries(host, hookCommand(program, host.id), { reminder: false });
-  const write = (text: string | undefined) => writeHooks(text, wanted, isOurs, host.frame);
+  const write = (text: string | undefined) =>
+    writeHooks(text, wanted, isOurs, { frame: host.frame, another: host.shell.matcher });
   const job: Job = {
     ...jobFor(target),
     change: old => {

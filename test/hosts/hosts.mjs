@@ -1,4 +1,5 @@
 // The real hosts that npm has: how each lists its servers, is told that a folder is trusted, and is made to edit a file.
+import { readFileSync } from 'node:fs';
 
 /** The file that the hosts edit, before and after. */
 export const FILE = 'a.js';
@@ -20,7 +21,8 @@ const PATCH = `*** Begin Patch
  * `list` shows the servers, `project` and `user` are what it must say then. `approve`: what a user answers once when
  * the host asks whether this folder may start servers, in the host's own file below the home directory. `edit`: the
  * command and environment that make it work without a person, with its model at `url`, and the tool calls of that model.
- * `plugin`: the commands that take the plugin of this package, and the one that removes it.
+ * `plugin`: the commands that take the plugin of this package, and the one that removes it. `documented`: for a host
+ * that npm does not have, the commands that install registered and the event that it sends them.
  */
 export const HOSTS = [
   {
@@ -92,6 +94,13 @@ export const HOSTS = [
     project: CONNECTED,
     user: CONNECTED,
     asksAlways: true,
+    // It takes an address for its model only with this, and trusts system-wide settings in few places.
+    home: {
+      '.gemini/settings.json': JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    },
     approve: (repo, root) => ({
       '.gemini/trustedFolders.json': JSON.stringify({ [repo]: 'TRUST_FOLDER', [root]: 'TRUST_FOLDER' }),
     }),
@@ -104,14 +113,7 @@ export const HOSTS = [
     },
     edit: {
       command: () => ['gemini', '--model', 'gemini-2.5-pro', '--approval-mode', 'yolo', '-p', ASKED],
-      env: (url, settings) => ({
-        GOOGLE_GEMINI_BASE_URL: url,
-        GEMINI_API_KEY: 'none',
-        GEMINI_CLI_SYSTEM_SETTINGS_PATH: settings({
-          security: { auth: { selectedType: 'gemini-api-key' } },
-          privacy: { usageStatisticsEnabled: false },
-        }),
-      }),
+      env: url => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'none' }),
       calls: () => [
         { name: 'read_file', input: { file_path: FILE } },
         {
@@ -148,5 +150,26 @@ export const HOSTS = [
     list: ['opencode', 'mcp', 'list'],
     project: CONNECTED,
     user: CONNECTED,
+  },
+  {
+    id: 'cursor',
+    documented: repo => {
+      const { hooks } = JSON.parse(readFileSync(`${repo}/.cursor/hooks.json`, 'utf8'));
+      return hooks.postToolUse.map(({ command }) => ({
+        command,
+        event: {
+          conversation_id: 'c',
+          generation_id: 'g',
+          hook_event_name: 'postToolUse',
+          cursor_version: '2.4.0',
+          workspace_roots: [repo],
+          tool_name: 'StrReplace',
+          tool_input: { path: `${repo}/${FILE}`, old_string: AFTER, new_string: BEFORE },
+          tool_output: '{}',
+          tool_use_id: 't',
+          duration: 12,
+        },
+      }));
+    },
   },
 ];

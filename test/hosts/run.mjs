@@ -49,11 +49,7 @@ try {
   mkdirSync(bin);
   writeFileSync(join(bin, 'ultragit'), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`);
   chmodSync(join(bin, 'ultragit'), 0o755);
-  for (const host of hosts) {
-    installHost(host);
-    for (const scope of ['project', 'user']) results.push(...(await check(host, scope)));
-    if (host.plugin) results.push(...(await checkPlugin(host)));
-  }
+  for (const host of hosts) results.push(...(await (host.documented ? checkDocumented : checkReal)(host)));
 } finally {
   rmSync(base, { recursive: true, force: true });
 }
@@ -63,6 +59,12 @@ for (const { host, scope, what, ok } of results) {
   console.log(`${ok ? 'ok    ' : 'FAILED'} ${host} (${scope}): ${what}`);
 }
 process.exitCode = results.every(result => result.ok) ? 0 : 1;
+
+async function checkReal(host) {
+  installHost(host);
+  const results = [...(await check(host, 'project')), ...(await check(host, 'user'))];
+  return host.plugin ? [...results, ...(await checkPlugin(host))] : results;
+}
 
 function installHost(host) {
   if (existsSync(join(programs, 'node_modules', host.package))) return;
@@ -74,7 +76,7 @@ function installHost(host) {
 }
 
 async function check(host, scope) {
-  const { room, home, repo, run, show, say, results } = await prepare(host, scope);
+  const { home, repo, run, show, say, results } = await prepare(host, scope);
   const flags = host.id === 'claude-code' && scope === 'project' ? [] : ['--host', host.id, '--scope', scope];
   await show(['ultragit', 'mcp', 'install', ...(host.edit ? ['--hooks'] : []), ...flags]);
   if (host.approve && (scope === 'project' || host.asksAlways)) {
@@ -84,7 +86,7 @@ async function check(host, scope) {
   say('server connected', host[scope].test(await show(host.list)));
   say('mcp status', isWell(await run(['ultragit', 'mcp', 'status', '--trust', '--json'])));
   await show(['ultragit', 'mcp', 'status', '--trust']);
-  if (host.edit) say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
+  if (host.edit) say('hook ran, and its text reached the model', await edits(host, { repo, show }));
   await show(['ultragit', 'mcp', 'uninstall', ...flags]);
   say('uninstalled', !host[scope].test(await run(host.list)));
   return results;
@@ -92,13 +94,13 @@ async function check(host, scope) {
 
 /** The plugin folder of this package, as it is: validated, installed, its server and hook used, removed. */
 async function checkPlugin(host) {
-  const { room, home, repo, run, show, say, results } = await prepare(host, 'plugin');
+  const { home, repo, run, show, say, results } = await prepare(host, 'plugin');
   if (host.asksAlways) approve(host, home, repo);
   for (const command of host.plugin.install(PACKAGE)) {
     say(command.slice(0, 3).join(' '), SUCCESS.test(await show(command)));
   }
   say('server connected', host.user.test(await show(host.list)));
-  say('hook ran, and its text reached the model', await edits(host, { room, repo, show }));
+  say('hook ran, and its text reached the model', await edits(host, { repo, show }));
   await show(host.plugin.remove);
   say('removed', !host.user.test(await run(host.list)));
   return results;
@@ -120,18 +122,39 @@ async function prepare(host, scope) {
   const results = [];
   const say = (what, ok) => results.push({ host: host.id, scope, what, ok });
 
-  const version = /\d+\.\d+\.\d+\S*/.exec(await run([host.list[0], '--version']))?.[0] ?? 'not installed';
-  console.log(`\n== ${host.id} ${version} (${scope})`);
+  console.log(`\n== ${host.id} ${host.list ? await versionOf(host, run) : 'as documented'} (${scope})`);
   await annotatedRepository(repo, run);
-  return { room, home, repo, run, show, say, results };
+  writeFiles(home, host.home ?? {});
+  return { home, repo, run, show, say, results };
+}
+
+async function versionOf({ list: [program] }, run) {
+  return /\d+\.\d+\.\d+\S*/.exec(await run([program, '--version']))?.[0] ?? 'not installed';
 }
 
 function approve(host, place, repo) {
-  for (const [path, text] of Object.entries(host.approve(repo, PACKAGE))) {
-    console.log(`# the user says yes to what the host asks: ${path}`);
+  const files = host.approve(repo, PACKAGE);
+  console.log(`# the user says yes to what the host asks: ${Object.keys(files).join(', ')}`);
+  writeFiles(place, files);
+}
+
+function writeFiles(place, files) {
+  for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, path)), { recursive: true });
     writeFileSync(join(place, path), text);
   }
+}
+
+/** A host that npm does not have: what install registered gets the event that the host documents. */
+async function checkDocumented(host) {
+  const { repo, run, show, say, results } = await prepare(host, 'project');
+  await show(['ultragit', 'mcp', 'install', '--hooks', '--host', host.id]);
+  say('mcp status', isWell(await run(['ultragit', 'mcp', 'status', '--json'])));
+  for (const { event, command } of host.documented(repo)) {
+    const output = await show(['sh', '-c', `${command} <<'EVENT'\n${JSON.stringify(event)}\nEVENT`]);
+    say(`hook answers ${event.hook_event_name}`, output.includes(CONSTRAINT));
+  }
+  return results;
 }
 
 /** Several hosts may read one file: what is registered has to work for each of them. */
@@ -146,14 +169,10 @@ function isWell(status) {
 }
 
 /** The host's model reads and edits the annotated file; what it is sent afterwards must have the constraint. */
-async function edits({ edit }, { room, repo, show }) {
+async function edits({ edit }, { repo, show }) {
   const model = await startModel(edit.calls(repo));
-  const settings = value => {
-    writeFileSync(join(room, 'settings.json'), JSON.stringify(value));
-    return join(room, 'settings.json');
-  };
   try {
-    await show(edit.command(model.url), edit.env(model.url, settings));
+    await show(edit.command(model.url), edit.env(model.url));
   } finally {
     model.stop();
   }

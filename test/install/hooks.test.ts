@@ -10,11 +10,11 @@ import { program, sandbox } from './support.ts';
 const host = (id: string) => HOOK_HOSTS.find(row => row.id === id)!;
 
 function editor(id: string, words = ['ultragit']) {
-  const { frame } = host(id);
+  const { frame, shell } = host(id);
   const isOurs = (command: string) => hostOfHookCommand(command) === id;
   const wanted = hookEntries(host(id), hookCommand(words, id), { reminder: false });
   return {
-    write: (text: string | undefined) => writeHooks(text, wanted, isOurs, frame),
+    write: (text: string | undefined) => writeHooks(text, wanted, isOurs, { frame, another: shell.matcher }),
     remove: (text: string) => removeHooks(text, isOurs, frame),
     others: (text: string) => otherHooks(text, isOurs, frame),
     ours: (text: string) => ourHooks(text, isOurs),
@@ -79,6 +79,15 @@ test('another program updates the command of our hook, and nothing else in it', 
   const updated = String.raw`\"/opt/my node\" /lib/cli.js hook --host claude-code`;
   expect(write(old)).toBe(old.replace('ultragit hook --host claude-code', updated));
   expect(write(write(old))).toBe(write(old));
+});
+
+test('a hook of ours on the shell does not stand in for the one on edits of the same event', () => {
+  const { write, ours } = editor('gemini');
+  const { event, matcher } = host('gemini').shell;
+  const reminder = [{ matcher, hooks: [{ type: 'command', command: 'ultragit hook --host gemini' }] }];
+  const once = write(JSON.stringify({ hooks: { [event]: reminder } }));
+  expect(ours(once)).toHaveLength(2);
+  expect(write(once)).toBe(once);
 });
 
 test.each([
