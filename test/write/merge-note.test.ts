@@ -114,6 +114,38 @@ describe('two sides', () => {
     expect(conflicts).toEqual([{ kind: 'changed and removed', file: 'a.ts', unit: 'f' }]);
   });
 
+  test('that each corrected what the other removed keep both, whoever merges', () => {
+    const [one, two] = [
+      { file: 'a.ts', unit: 'f', intent: 'one' },
+      { file: 'a.ts', unit: 'f', intent: 'two' },
+    ];
+    const sides = {
+      base: note([one, two]),
+      ours: note([{ ...one, corrections: ['x'] }]),
+      theirs: note([{ ...two, corrections: ['y'] }]),
+    };
+    const { data } = merged(sides);
+    expect(regionsIn(data)).toMatchObject([
+      { intent: 'one', corrections: [{ reason: 'x' }] },
+      { intent: 'two', corrections: [{ reason: 'y' }] },
+    ]);
+    expect(String(merged({ ...sides, ours: sides.theirs, theirs: sides.ours }).data)).toBe(String(data));
+  });
+
+  test('of thousands of corrected regions are merged in one go', () => {
+    const drafts = Array.from({ length: 4_000 }, (_, at) => ({ file: 'a.ts', unit: `f${at}`, intent: 'x' }));
+    const corrected = drafts.map(draft => ({ ...draft, corrections: ['y'] }));
+    const rewritten = drafts.map(draft => ({ ...draft, intent: 'z' }));
+    const compact = (data: Buffer) => Buffer.from(JSON.stringify(JSON.parse(String(data))));
+    const { data } = merged({
+      base: note(drafts),
+      ours: compact(note(corrected)),
+      theirs: compact(note(rewritten)),
+    });
+    expect(regionsIn(data)).toHaveLength(4_000);
+    expect(regionsIn(data)[7]).toMatchObject({ intent: 'z', corrections: [{ reason: 'y' }] });
+  });
+
   test('with different summaries stay two documents, which readers see without a flaw', () => {
     const ours = note([{ file: 'a.ts', intent: 'one' }], {
       summary: 'Mine',

@@ -41,8 +41,14 @@ function mergeDocuments(base: Buffer | undefined, ours: Opened, theirs: Opened):
   const text = writeParts(parts);
   // A side that has it all already stays as it was written.
   const whole = [ours, theirs].filter(side => writeParts(side.parts) === text).map(({ data }) => data);
-  const data = whole.sort(Buffer.compare)[0] ?? Buffer.from(text);
+  const data = whole.sort(Buffer.compare)[0] ?? asBytes(text);
   return isTooLarge(data, ours.data, theirs.data) ? TOO_LARGE : { data, conflicts };
+}
+
+/** Indented for people, unless readers would find it too large for that. */
+function asBytes(text: string): Buffer {
+  const data = Buffer.from(text);
+  return data.length > MAX_NOTE_BYTES ? Buffer.from(`${JSON.stringify(JSON.parse(text))}\n`) : data;
 }
 
 function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
@@ -62,7 +68,7 @@ function mergeTexts(ours: Buffer, theirs: Buffer, json: NoteParts | undefined): 
   if (isReadable || !json) return { data, conflicts: around ? [] : [{ kind: 'both texts' }] };
   const text = String(sides.find(side => partsOf(side) === undefined));
   const { parts } = mergeParts({ base: noParts(), ours: json, theirs: partsOfText(text) });
-  return { data: Buffer.from(writeParts(parts)), conflicts: [{ kind: 'text beside JSON' }] };
+  return { data: asBytes(writeParts(parts)), conflicts: [{ kind: 'text beside JSON' }] };
 }
 
 function joined(texts: readonly Buffer[]): Buffer {

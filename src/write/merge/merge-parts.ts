@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../annotation/json.ts';
+import { groupBy } from '../../collections.ts';
 import { canonical, compareTexts, smaller } from './canonical.ts';
 import { addTo, later, type NoteParts, type RegionPart, type RegionPlace } from './note-parts.ts';
 
@@ -74,12 +75,13 @@ function mergeRegions(sides: Sides<Regions>): { merged: Regions; conflicts: Conf
       [...keptThoughRemoved(base, ourNew, theirs), ...keptThoughRemoved(base, theirNew, ours)],
       'changed and removed',
     ),
-    ...conflictsAt(
-      [...keepCorrected(base, ours, theirs, merged), ...keepCorrected(base, theirs, ours, merged)],
-      'changed and removed',
-    ),
   ];
-  return { merged, conflicts };
+  // Known before either side keeps a region, so that it does not matter which is asked first.
+  const there = groupBy(merged.values(), placeKey);
+  const kept = [...keepCorrected(base, ours, theirs, there), ...keepCorrected(base, theirs, ours, there)];
+  for (const [key, part] of kept) merged.set(key, part);
+  const parts = kept.map(([, part]) => part);
+  return { merged, conflicts: [...conflicts, ...conflictsAt(parts, 'changed and removed')] };
 }
 
 function correctionsIn(side: Regions, key: string): Map<string, unknown> {
@@ -98,19 +100,22 @@ function keptThoughRemoved(base: Regions, changed: readonly RegionPart[], other:
 
 /**
  * A correction that one side made of a region which the other replaced goes to what took its place; of one that the
- * other removed, it keeps the region. Gives the regions that were kept.
+ * other removed, it keeps the region. Gives the regions to keep, by their keys.
  */
-function keepCorrected(base: Regions, side: Regions, other: Regions, merged: Regions): RegionPart[] {
-  const kept: RegionPart[] = [];
+function keepCorrected(
+  base: Regions,
+  side: Regions,
+  other: Regions,
+  there: ReadonlyMap<string, readonly RegionPart[]>,
+): [string, RegionPart][] {
+  const kept: [string, RegionPart][] = [];
   for (const [key, part] of side) {
     const before = base.get(key);
     const fresh = [...part.corrections].filter(([correction]) => !before?.corrections.has(correction));
     if (!before || other.has(key) || fresh.length === 0) continue;
-    const successors = [...merged.values()].filter(({ place }) => canonical(place) === placeKey(part));
+    const successors = there.get(placeKey(part)) ?? [];
     for (const { corrections } of successors) for (const [id, one] of fresh) addTo(corrections, id, one);
-    if (successors.length > 0) continue;
-    merged.set(key, part);
-    kept.push(part);
+    if (successors.length === 0) kept.push([key, part]);
   }
   return kept;
 }
