@@ -33,8 +33,22 @@ test.each([
   'docs/languages.md',
   'docs/plugin.md',
   'docs/release.md',
+  'docs/settings.md',
   'docs/sources.md',
+  'docs/writing.md',
 ])('%s links to files that are there', page => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(match => match[1]);
   for (const link of links) expect(existsSync(join(dirname(page), link ?? '')), link).toBe(true);
+});
+
+test('the page of settings has all of them, each under both its names', () => {
+  const page = readFileSync('docs/settings.md', 'utf8').toLowerCase();
+  const source = readFileSync('src/config.ts', 'utf8');
+  const names = [...source.matchAll(/git: '(?<git>[\w.]+)',\s+toml: \[(?<toml>[^\]]+)\]/g)];
+  const missing = names.filter(({ groups }) => {
+    const [git = '', toml = ''] = [groups?.git, groups?.toml?.split(',').at(-1)?.replace(/[' ]/g, '')];
+    return !page.includes(`\`${git}\``) || !page.includes(toml);
+  });
+  expect(names.length).toBeGreaterThan(10);
+  expect(missing.map(([row]) => row)).toEqual([]);
 });
