@@ -122,11 +122,11 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
 
 const START = `
 Examples:
-  ultragit why src/client.ts:42     why a line is as it is
-  ultragit read src/client.ts       what is known about a file
+  ultragit why src/client.ts:42           why a line is as it is
+  ultragit read src/client.ts             what is known about a file
   ultragit search retry --kind rejected   was it tried before?
-  ultragit summary .                the whole repository at a glance
-  ultragit mcp install              the same answers for a coding agent
+  ultragit summary .                      the whole repository at a glance
+  ultragit mcp install --hooks            the same for a coding agent, before its edits
 
 \`ultragit help <command>\` shows the flags and examples of a command.`;
 
