@@ -126,7 +126,7 @@ Examples:
   ultragit read src/client.ts             what is known about a file
   ultragit search retry --kind rejected   was it tried before?
   ultragit summary .                      the whole repository at a glance
-  ultragit mcp install --hooks            the same for a coding agent, before its edits
+  ultragit mcp install --hooks            the same for a coding agent
 
 \`ultragit help <command>\` shows the flags and examples of a command.`;
 
