@@ -15,6 +15,6 @@ test.each(['', ':', '1:2:3', 'a:b', '1:-2', '0x1', '1e1', '１'])('%j is no rang
 });
 
 test('beyond the end, of one line and of none, says how long the file is', () => {
-  expect(() => parseLines('2', 1, 'a')).toThrow('a has 1 line.');
+  expect(() => parseLines('2', 1, 'a')).toThrow('Line 2 is beyond the end: a has 1 line.');
   expect(() => parseLines('1', 0, 'a')).toThrow('a has 0 lines.');
 });
