@@ -50,6 +50,9 @@ describe('a clone', () => {
     expect(status).toBe(1);
     expect(of('rewrite_ref')).toMatchObject({ state: 'mend', fix: 'ultragit setup', fixable: true });
     expect(of('fetch_notes')).toMatchObject({ state: 'mend', fix: 'ultragit setup', fixable: true });
+    expect(of('fetch_notes')?.message).toBe(
+      'remote.origin.fetch names no annotations: git fetch does not bring them.',
+    );
     const mended = doctor(repo, '--fix');
     expect(mended.report.mended.map(({ key }) => key)).toEqual([
       'notes.rewriteRef',

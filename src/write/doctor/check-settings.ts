@@ -18,10 +18,17 @@ export function checkSettings(
 function needed(settings: readonly GitSetting[], ref: string, remote: string | undefined): Finding[] {
   return cloneSettings(settings, ref, remote).map(({ key, value, state, purpose, instead }): Finding => {
     const code = CODES[key] ?? 'fetch_notes';
-    if (state === 'there') return { code, state: 'fine', message: `${key} is set: ${purpose}.` };
+    // A clone has that key anyway, for its branches.
+    const isFetch = code === 'fetch_notes';
+    if (state === 'there')
+      return {
+        code,
+        state: 'fine',
+        message: `${key} ${isFetch ? 'names annotations' : 'is set'}: ${purpose}.`,
+      };
     if (state === 'missing' && code === 'rewrite_mode') return { code, state: 'fine', message: USUAL_MODE };
     if (state === 'missing') {
-      const message = `${key} is not set: without it, ${LOSSES[code] ?? purpose}.`;
+      const message = `${key} ${isFetch ? 'names no annotations' : 'is not set'}: ${LOSSES[code] ?? purpose}.`;
       return { code, state: 'mend', message, fix: 'ultragit setup', isFixable: true };
     }
     const message = `${key} is ${instead?.value ?? 'another'}, not ${value}: ${LOSSES[code] ?? purpose}.`;
@@ -41,7 +48,7 @@ const CODES: Record<string, string> = {
 const LOSSES: Record<string, string> = {
   rewrite_ref: 'git commit --amend and git rebase leave annotations behind',
   rewrite_mode: 'a rebase that joins commits may lose or tear annotations',
-  fetch_notes: 'git fetch brings no annotations',
+  fetch_notes: 'git fetch does not bring them',
 };
 
 function forced(settings: readonly GitSetting[], ref: string): Finding[] {
