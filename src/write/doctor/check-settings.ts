@@ -18,17 +18,11 @@ export function checkSettings(
 function needed(settings: readonly GitSetting[], ref: string, remote: string | undefined): Finding[] {
   return cloneSettings(settings, ref, remote).map(({ key, value, state, purpose, instead }): Finding => {
     const code = CODES[key] ?? 'fetch_notes';
-    // A clone has that key anyway, for its branches.
-    const isFetch = code === 'fetch_notes';
-    if (state === 'there')
-      return {
-        code,
-        state: 'fine',
-        message: `${key} ${isFetch ? 'names annotations' : 'is set'}: ${purpose}.`,
-      };
+    const [has, lacks] = WORDS[code] ?? ['is set', 'is not set'];
+    if (state === 'there') return { code, state: 'fine', message: `${key} ${has}: ${purpose}.` };
     if (state === 'missing' && code === 'rewrite_mode') return { code, state: 'fine', message: USUAL_MODE };
     if (state === 'missing') {
-      const message = `${key} ${isFetch ? 'names no annotations' : 'is not set'}: ${LOSSES[code] ?? purpose}.`;
+      const message = `${key} ${lacks}: ${LOSSES[code] ?? purpose}.`;
       return { code, state: 'mend', message, fix: 'ultragit setup', isFixable: true };
     }
     const message = `${key} is ${instead?.value ?? 'another'}, not ${value}: ${LOSSES[code] ?? purpose}.`;
@@ -43,6 +37,11 @@ const USUAL_MODE =
 const CODES: Record<string, string> = {
   'notes.rewriteRef': 'rewrite_ref',
   'notes.rewriteMode': 'rewrite_mode',
+};
+
+/** A clone has that key anyway, for its branches. */
+const WORDS: Record<string, readonly [has: string, lacks: string]> = {
+  fetch_notes: ['names annotations', 'names no annotations'],
 };
 
 const LOSSES: Record<string, string> = {
