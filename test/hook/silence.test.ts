@@ -1,5 +1,6 @@
 // The hook is silent where nothing is known, never fails, and finds out the second time without git.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
@@ -11,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { environment, program } from '../support/cli.ts';
 import { FakeGit } from '../support/fake-git.ts';
 import { about, type HookOptions, hook, told } from '../support/hook.ts';
 import { buildRepository, openClone, type Repository, temporaryDirectory } from '../support/repository.ts';
@@ -176,6 +178,20 @@ describe('whatever comes in, it exits with 0 and says nothing', () => {
     quiet(hook(Buffer.from([0xff, 0xfe, 0x7b, 0x00]), { home }));
     quiet(hook('['.repeat(200_000), { home }));
     quiet(hook(`{"tool_name":"Edit","tool_input":${'{"a":'.repeat(50_000)}`, { home }));
+  });
+
+  test.each(['', '{"tool_name":'])('a host that goes on saying nothing after %j', async input => {
+    const hooked = spawn(process.execPath, [program, 'hook', '--host', 'cursor'], {
+      env: environment({ env: { HOME: home } }),
+    });
+    onTestFinished(() => void hooked.kill());
+    hooked.stdin.write(input);
+    let said = '';
+    hooked.stdout.on('data', text => {
+      said += text;
+    });
+    const [status] = await once(hooked, 'close');
+    expect([status, said]).toEqual([0, '{}']);
   });
 
   test('fields of the wrong kind', () => {
