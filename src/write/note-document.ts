@@ -63,7 +63,7 @@ function regionsOf(source: JsonObject, { regions }: { regions: unknown[] }): Own
 }
 
 /** Of two fields of one name only the last has a value: the other would be gone from what is written. */
-function hidesFields(text: string, value: unknown): boolean {
+export function hidesFields(text: string, value: unknown): boolean {
   return fieldCount(text) > fieldCount(JSON.stringify(value) ?? '');
 }
 

@@ -305,6 +305,11 @@ describe('refused, with what to do, and nothing is written', () => {
       /it is not valid JSON \(line 1, column 2: texts are in double quotes\)/,
     ],
     ['nothing', json(''), /There is nothing to write: the input is empty\./],
+    [
+      'a field twice',
+      json('{"file":"src/client.ts","intent":"a","intent":"b"}'),
+      /two fields of one name in one object; nothing was written\./,
+    ],
     ['several documents', json('{"file":"a"} {"file":"b"}'), /The input is 2 documents\./],
     [
       'a word too many',
