@@ -16,8 +16,10 @@ const THOROUGH = [
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',
   'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
   'test/package/installed.test.ts',
+  'test/package/carry-workflow.test.ts',
   'test/safety/**',
   'test/scripts/lock-file.test.ts',
+  'test/write/{doctor,rewriting,setup,sync,sync-any}.test.ts',
   'test/syntax/{grammar,outline.property}.test.ts',
   'test/write/{annotate,correct,docs,notes-ref,validate}.test.ts',
 ];

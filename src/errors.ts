@@ -25,7 +25,8 @@ export type ErrorCode =
   | 'already_annotated'
   | 'secret'
   | 'no_identity'
-  | 'not_written';
+  | 'not_written'
+  | 'remote_failed';
 
 export class UltragitError extends Error {
   readonly code: ErrorCode;

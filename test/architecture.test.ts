@@ -195,22 +195,26 @@ test('git is started in one place per way of starting it', () => {
     'install/status/child.ts',
   ]);
   expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
+  // `write/share/remote.ts` is the only one that goes to a remote.
   expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
     'git/discover.ts',
     'git/objects.ts',
     'git/sample-repository.ts',
+    'write/share/remote.ts',
   ]);
   // `git/repository.ts` only reads, in the private directory; `write/git.ts` writes, in the real one.
   expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts', 'write/git.ts']);
 });
 
 test('only the room that writes has what may write', () => {
-  const users = [...sources].filter(([, text]) => /\b(asWriter|WritingCall)\b/.test(code(text)));
+  const users = [...sources].filter(([, text]) => /\b(asWriter|asReacher|WritingCall)\b/.test(code(text)));
   expect(users.map(([name]) => name).sort()).toEqual([
     'git/run/place.ts',
     'git/run/runner.ts',
     'write/calls.ts',
     'write/git.ts',
+    'write/share/calls.ts',
+    'write/share/remote.ts',
   ]);
   const others = inner.filter(({ from, to }) => isIn(to, 'write') && !/^(write|commands)\//.test(from));
   expect(others.map(shown)).toEqual([]);

@@ -34,6 +34,7 @@ test.each([
   'docs/plugin.md',
   'docs/release.md',
   'docs/settings.md',
+  'docs/sharing.md',
   'docs/sources.md',
   'docs/writing.md',
 ])('%s links to files that are there', page => {

@@ -5,9 +5,11 @@ import { exitCode, UltragitError } from '../errors.ts';
 import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
+import { addCarry } from './carry.ts';
 import { addCompletion } from './completion/command.ts';
 import { addCorrect } from './correct.ts';
 import { addDemo } from './demo.ts';
+import { addDoctor } from './doctor.ts';
 import { asMeant } from './help/arguments.ts';
 import { finishProgram } from './help/groups.ts';
 import { fitHelp, HELP, helpWidth } from './help/layout.ts';
@@ -19,6 +21,8 @@ import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { addSetup } from './setup.ts';
+import { addSync } from './sync.ts';
 import { wantsColour, widthOf } from './terminal/look.ts';
 import { runPager, versionOf } from './terminal/pager.ts';
 import { addValidate } from './validate.ts';
@@ -96,13 +100,17 @@ export function wholeProgram(io: Io): Command {
 /** For help, for names that there are not, and for all that nobody is in a hurry for. */
 function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   for (const query of COMMAND_QUERIES) addQuery(program, query, io, exit);
+  const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
+  addSetup(program, io, exit, self);
+  addSync(program, io, exit);
+  addCarry(program, io, exit);
+  addDoctor(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);
   addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
-  const self = { node: process.execPath, script: realpathSync(process.argv[1] ?? '') };
   addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit, self);
@@ -114,11 +122,11 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
 
 const START = `
 Examples:
-  ultragit why src/client.ts:42     why a line is as it is
-  ultragit read src/client.ts       what is known about a file
+  ultragit why src/client.ts:42           why a line is as it is
+  ultragit read src/client.ts             what is known about a file
   ultragit search retry --kind rejected   was it tried before?
-  ultragit summary .                the whole repository at a glance
-  ultragit mcp install              the same answers for a coding agent
+  ultragit summary .                      the whole repository at a glance
+  ultragit mcp install --hooks            the same for a coding agent
 
 \`ultragit help <command>\` shows the flags and examples of a command.`;
 

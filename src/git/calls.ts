@@ -74,6 +74,18 @@ export function mergeBase(head: string, commit: string): GitCall<string> {
   };
 }
 
+/** The newest commits that two histories share: none where they share nothing, several where they were merged crosswise. */
+export function mergeBases(one: string, other: string): GitCall<string[]> {
+  return {
+    immutable: true,
+    args: ['merge-base', '--all', one, other],
+    parse(output) {
+      const isNone = output.exitCode === 1 && output.stderr === '';
+      return isNone ? [] : [...idSet(succeeded(output, 'comparing the histories of notes'))];
+    },
+  };
+}
+
 export function listAncestors(head: string): GitCall<Set<string>> {
   return {
     immutable: true,

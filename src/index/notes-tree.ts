@@ -46,12 +46,12 @@ export async function listNotes(repository: Repository, tree: string): Promise<L
 }
 
 /**
- * Objects whose notes may differ between two trees. Equal subtrees are not read, so one new note costs a
+ * Objects whose notes may differ between two trees, or all that one has. Equal subtrees are not read, so one new note costs a
  * handful of reads. Undefined where a tree is missing, or where more than `most` objects differ.
  */
 export async function changedObjects(
   repository: Repository,
-  before: string,
+  before: string | undefined,
   after: string,
   most: number,
 ): Promise<Set<string> | undefined> {

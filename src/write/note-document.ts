@@ -43,8 +43,9 @@ export function openOwnNote(data: Buffer, commit: string, ref: string): OwnDocum
   const text = noteText(data);
   const { documents, problem } = parseNoteText(text);
   if (problem !== undefined) throw foreign(problem.replace(/^the note is /, ''));
-  return documents.map(({ start, end, value }) => {
-    if (hidesFields(text.slice(start, end), value)) throw foreign('JSON with two fields of one name');
+  const isHiding = documents.some(({ start, end, value }) => hidesFields(text.slice(start, end), value));
+  if (isHiding) throw foreign('JSON with two fields of one name');
+  return documents.flatMap(documentsIn).map(value => {
     const source = asObject(value);
     const dialect = source && jsonDialectOf(source);
     if (source && dialect?.name === FORMAT)
@@ -52,6 +53,11 @@ export function openOwnNote(data: Buffer, commit: string, ref: string): OwnDocum
     const other = dialect?.name ?? textDialectOf(text, ref)?.name;
     throw foreign(other === undefined ? 'in a format that is not known' : `in the format ${other}`);
   });
+}
+
+/** Some writers, and a merge, keep several documents in one list. */
+function documentsIn({ value }: { value?: unknown }): unknown[] {
+  return Array.isArray(value) && value.length > 0 ? value : [value];
 }
 
 function regionsOf(source: JsonObject, { regions }: { regions: unknown[] }): OwnDocument['regions'] {
@@ -161,8 +167,9 @@ function withRegions({ source, regions }: OwnDocument, added: readonly Region[],
   };
 }
 
-export function print(documents: readonly JsonObject[]): string {
-  return `${documents.map(document => JSON.stringify(document, null, 2)).join('\n\n')}\n`;
+/** Several documents are one list: one after the other, they would be no JSON. */
+export function print(documents: readonly unknown[]): string {
+  return `${JSON.stringify(documents.length === 1 ? documents[0] : documents, null, 2)}\n`;
 }
 
 /** To the second, as git has it. */

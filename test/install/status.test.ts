@@ -46,7 +46,10 @@ test('a good server is shown with both protocols, its tools, notes ref and annot
         scope: 'project',
         file: join(box.repo, '.zed/settings.json'),
         state: 'ok',
-        command: `${process.execPath} ${SERVER} good`,
+        // A word with a space in it, as the folder of this project may have, is quoted.
+        command: [process.execPath, SERVER, 'good']
+          .map(word => (word.includes(' ') ? JSON.stringify(word) : word))
+          .join(' '),
         protocols: ['2026-07-28', '2025-11-25'],
         tools: ['ultragit_summary', 'ultragit_read'],
         notes_ref: 'refs/notes/ultragit',

@@ -69,11 +69,11 @@ test('the installed server answers', async () => {
   expect((await server.exited).code).toBe(0);
 });
 
-test("the plugin's hook speaks as soon as the program is installed", async () => {
-  const { path } = await buildRepository('mqtt-client');
-  const { hooks } = JSON.parse(readFileSync(join(installed, 'plugin/hooks/hooks.json'), 'utf8'));
+/** What a hook's command, as a host's file spells it, says about an edit of `MqttClient::connect`. */
+function saidBefore(path: string, config: string): string {
+  const { hooks } = JSON.parse(readFileSync(config, 'utf8'));
   const event = {
-    session_id: 'first',
+    session_id: config,
     cwd: path,
     hook_event_name: 'PreToolUse',
     tool_name: 'Edit',
@@ -90,8 +90,15 @@ test("the plugin's hook speaks as soon as the program is installed", async () =>
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  const { additionalContext } = JSON.parse(stdout).hookSpecificOutput;
-  expect(additionalContext).toContain('connect() stays idempotent');
+  return JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
+
+test('the hook speaks as soon as the program is installed: by the plugin, and after one command', async () => {
+  const { path } = await buildRepository('mqtt-client');
+  const plugin = join(installed, 'plugin/hooks/hooks.json');
+  expect(saidBefore(path, plugin)).toContain('connect() stays idempotent');
+  expect(run(['mcp', 'install', '--hooks'], path).status).toBe(0);
+  expect(saidBefore(path, join(path, '.claude/settings.json'))).toContain('connect() stays idempotent');
 });
 
 test('git finds the installed program as its own command', () => {
@@ -114,6 +121,7 @@ test('the tarball has what a user needs, and no sources, tests or tools', () => 
     'docs',
     'package.json',
     'plugin',
+    'schema',
   ]);
   expect(files).toContain('dist/demo/history.fi');
   expect(files).toContain('docs/hosts.md');

@@ -5,6 +5,7 @@ import { addColourOptions } from '../terminal/look.ts';
 const GROUPS: readonly (readonly [heading: string, commands: readonly string[]])[] = [
   ['Ask:', ['read', 'why', 'search', 'deps', 'history', 'summary']],
   ['Write it down:', ['annotate', 'correct', 'validate']],
+  ['Keep and share it:', ['setup', 'sync', 'carry', 'doctor']],
   ['Connect an agent:', ['mcp', 'hook']],
 ];
 const OTHER = 'Other:';

@@ -63,6 +63,41 @@ export function asWriter(env: Environment, gitDir: string): WritingPlace {
   };
 }
 
+/** What the user set to reach remotes: programs and settings of the user's own, none of the repository's. */
+const KEPT_TO_REACH =
+  /^GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|TERMINAL_PROMPT|PROXY_COMMAND|PROXY_SSL_\w+|SSL_\w+|HTTP_\w+|ALLOW_PROTOCOL|PROTOCOL_FROM_USER|CONFIG_(COUNT|PARAMETERS|KEY_\d+|VALUE_\d+))$/;
+
+/** Beyond what writing turns off: what a fetch or a push would start or do beside its own work. */
+const REACHING_FLAGS = [
+  // Git's own default, which a repository's config can't change here.
+  'protocol.ext.allow=never',
+  'core.alternateRefsCommand=:',
+  'push.gpgSign=false',
+  'push.followTags=false',
+  'fetch.prune=false',
+  'fetch.writeCommitGraph=false',
+  'submodule.recurse=false',
+].flatMap(setting => ['-c', setting]);
+
+/**
+ * As `asWriter`, and a remote may be reached, as the user's own git would: with the user's credentials, and with what
+ * the config says of the way to it. From the top of the work tree, because addresses may be relative to it.
+ */
+export function asReacher(
+  env: Environment,
+  { root, gitDir }: { root?: string; gitDir: string },
+): WritingPlace {
+  const writer = asWriter(env, gitDir);
+  const { GIT_ALLOW_PROTOCOL: _, GIT_NO_LAZY_FETCH: __, GIT_TERMINAL_PROMPT: ___, ...own } = writer.env;
+  const kept = Object.entries(env).filter(([name]) => KEPT_TO_REACH.test(name));
+  return {
+    ...writer,
+    cwd: root ?? gitDir,
+    flags: [...writer.flags, ...REACHING_FLAGS],
+    env: { ...own, ...Object.fromEntries(kept) },
+  };
+}
+
 /** The same, but what is made goes into another store of objects, which sees those of the repository. */
 export function onTrial(place: WritingPlace, objects: string, commonDir: string): WritingPlace {
   const env = {

@@ -6,7 +6,7 @@ import type { GitOutput } from './runner.ts';
 type Row = {
   name: string;
   /** Discovery runs as the user, on a directory; a query runs in the private directory, to some end; so does what writes, in the real one. */
-  during: 'discovery' | 'query' | 'writing';
+  during: 'discovery' | 'query' | 'writing' | 'reaching';
   pattern: RegExp;
   code: ErrorCode;
   /** `{directory}`, `{doing}`, `{exitCode}` and the named groups of the pattern are filled in. */
@@ -152,6 +152,48 @@ const ROWS = [
     sentence: 'git failed (exit {exitCode}) while {doing}; nothing was changed.',
     hints: ['Check the repository with `git fsck`, and that git is 2.36 or newer.'],
   },
+  {
+    name: 'no access',
+    during: 'reaching',
+    pattern:
+      /permission denied|authentication failed|could not read (username|password)|access denied|returned error: 40[13]/i,
+    code: 'remote_failed',
+    sentence: 'The remote {remote} refused access, so {doing} failed.',
+    hints: ['See that `git fetch {remote}` works: the same credentials are used.'],
+  },
+  {
+    name: 'transport',
+    during: 'reaching',
+    pattern: /transport '(?<transport>[\w+.-]+)' not allowed/,
+    code: 'remote_failed',
+    sentence: 'The address of the remote {remote} asks for the transport {transport}, which is not used.',
+    hints: ['Give the remote an address with https, ssh or a path: git remote set-url {remote} <address>'],
+  },
+  {
+    name: 'unreachable',
+    during: 'reaching',
+    pattern:
+      /could not resolve|couldn't connect|failed to connect|connection (refused|timed out|reset)|network is unreachable|unable to access/i,
+    code: 'remote_failed',
+    sentence: 'The remote {remote} could not be reached, so {doing} failed.',
+    hints: ['Nothing is lost: run it again when you are online. `git fetch {remote}` says more.'],
+  },
+  {
+    name: 'no remote repository',
+    during: 'reaching',
+    pattern: /does not appear to be a git repository|repository .* (does not exist|not found)/i,
+    code: 'remote_failed',
+    sentence: 'There is no repository at the address of the remote {remote}.',
+    hints: ['Check it with: git remote get-url {remote}'],
+  },
+  {
+    name: 'failed remotely',
+    during: 'reaching',
+    pattern: /^/,
+    code: 'remote_failed',
+    sentence: 'git failed (exit {exitCode}) while {doing}.',
+    hints: ['`git fetch {remote}` shows what git says.'],
+  },
 ] as const satisfies readonly Row[];
 
 export function recognise(during: Row['during'], stderr: string): (typeof ROWS)[number] {
@@ -184,6 +226,13 @@ export function succeeded({ exitCode, stdout, stderr }: GitOutput, doing: string
 export function written({ exitCode, stdout, stderr }: GitOutput, doing: string): string {
   if (exitCode === 0) return stdout;
   throw explain('writing', stderr, { doing, exitCode: String(exitCode) });
+}
+
+/** As `succeeded`, for what goes to a remote. */
+export function reached(output: GitOutput, remote: string, doing: string): string {
+  const { exitCode, stdout, stderr } = output;
+  if (exitCode === 0) return stdout;
+  throw explain('reaching', stderr, { doing, remote, exitCode: String(exitCode) });
 }
 
 function explain(during: Row['during'], stderr: string, facts: Record<string, string>): UltragitError {

@@ -1,3 +1,12 @@
+const KEY = String.raw`(notes\.rewriteRef|notes\.rewriteMode|remote\.[^\n]+\.fetch)`;
+const REMOTE = String.raw`--\n\w[\w./@+-]*`;
+/** A value that git can't take for an option. */
+const VALUE = String.raw`[^\n-][^\n]*`;
+
+function oneOf(...forms: readonly string[]): RegExp {
+  return new RegExp(`^(${forms.join('|')})$`);
+}
+
 /**
  * The git commands that may run in the real repository to write, each in the one form that is needed (its
  * words, one a line). None of them
@@ -17,6 +26,22 @@ const WRITING = {
   'commit-tree': /^ID(\n-p\nID)*\n-F\n-$/,
   /** Moves a notes ref, from what it was expected to be. */
   'update-ref': /^-m\n[^\n]+\nrefs\/notes\/\S+\nID\nID$/,
+  /** Lists the settings; adds, takes back or replaces one value of the keys that a clone needs to keep notes. */
+  config: oneOf(
+    String.raw`--show-scope\n-z\n--list`,
+    String.raw`--local\n--add\n${KEY}\n${VALUE}`,
+    String.raw`--local\n--fixed-value\n--unset-all\n${KEY}\n${VALUE}`,
+    String.raw`--local\n--fixed-value\n--replace-all\n${KEY}\n${VALUE}\n${VALUE}`,
+  ),
+  /** Brings a remote's notes to their copy here, and touches no other ref. */
+  fetch: oneOf(
+    String.raw`--upload-pack=git-upload-pack\n(--[a-z-]+=?\n)+${REMOTE}\n\+refs/notes/[^\s:]+:refs/notes/remote/[^\s:]+`,
+  ),
+  /** Never forced: the remote's notes only move on. */
+  push: oneOf(
+    String.raw`--receive-pack=git-receive-pack\n(--(porcelain|no-[a-z-]+)\n)+${REMOTE}\n[0-9a-f]{40,64}:refs/notes/[^\s:]+`,
+  ),
+  'ls-remote': oneOf(String.raw`--upload-pack=git-upload-pack\n--refs\n${REMOTE}\nrefs/notes/\*`),
 } as const;
 
 type WritingCommand = keyof typeof WRITING;

@@ -30,11 +30,16 @@ export type HookStatus = {
 };
 
 export async function hookStatus(context: InstallContext, options: StatusOptions): Promise<HookStatus[]> {
-  const found = hookFiles(context).flatMap(read);
+  const found = registeredHooks(context);
   const done: HookStatus[] = [];
   // One after the other: a question may stand before each.
   for (const one of found) done.push(await examine(one, context, options));
   return done;
+}
+
+/** What is written down; nothing is started. */
+export function registeredHooks(context: InstallContext): HookStatus[] {
+  return hookFiles(context).flatMap(read);
 }
 
 function read(target: HookTarget): HookStatus[] {

@@ -39,13 +39,19 @@ export type StatusOptions = Omit<ProbeOptions, 'needsRepository'> & { self: Self
 export async function status(context: InstallContext, options: StatusOptions): Promise<Status[]> {
   // All sessions listen to one signal; Node warns of a leak above ten listeners.
   setMaxListeners(0, options.signal);
-  const found = allFiles(context).flatMap(read);
+  const found = registeredServers(context);
   const judged = found.map(entry => judge(entry, found, context, options.self));
   const answers = await askAll(judged, options.consent);
   return Promise.all(judged.map((one, index) => examine(one, answers[index] ?? false, context, options)));
 }
 
+/** An entry of ours in a host's file, or what keeps it from being read. */
 type Found = { target: Target; entry?: unknown; problem?: string };
+
+/** What is written down; nothing is started. */
+export function registeredServers(context: InstallContext): Found[] {
+  return allFiles(context).flatMap(read);
+}
 
 function read(target: Target): Found[] {
   const { host } = target;

@@ -22,6 +22,7 @@ const CALLS = {
   listAncestors: calls.listAncestors(a),
   listBeyond: calls.listBeyond(a, [b]),
   mergeBase: calls.mergeBase(a, b),
+  mergeBases: calls.mergeBases(a, b),
   removalsOf: calls.removalsOf(a, path),
   removalsOfEach: calls.removalsOfEach(a, [path]),
   renamesIn: calls.renamesIn(a),

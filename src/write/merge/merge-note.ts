@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
+import { type Conflict, mergeParts } from './merge-parts.ts';
+import { type NoteParts, noParts, partsOf, partsOfText, readableDocuments } from './note-parts.ts';
+import { writeParts } from './write-parts.ts';
+
+/** The note of one object on each side; absent where a side has none. */
+export type NoteSides = { base?: Buffer; ours?: Buffer; theirs?: Buffer };
+
+/** Absent data where the note was removed; `conflicts` were kept on both sides and are to be told. */
+export type MergedNote = { data?: Buffer; conflicts: NoteConflict[] };
+
+export type NoteConflict = Conflict | TextConflict;
+
+/** The same for notes that are no JSON: both texts stand in the note, one after the other. */
+type TextConflict = { kind: 'both texts' | 'text beside JSON' | 'note changed and removed' };
+
+/** Two notes of which a merge would make one that no reader takes apart again. */
+type Unmergeable = { reason: string };
+
+/**
+ * One note from two, by annotation: nothing that either side says is lost, and the bytes are the same whichever side is
+ * called ours.
+ */
+export function mergeNote({ base, ours, theirs }: NoteSides): MergedNote | Unmergeable {
+  if (isSame(ours, theirs) || isSame(base, theirs)) return { data: ours, conflicts: [] };
+  if (isSame(base, ours)) return { data: theirs, conflicts: [] };
+  if (!ours || !theirs) return { data: ours ?? theirs, conflicts: [{ kind: 'note changed and removed' }] };
+  const [ourParts, theirParts] = [partsOf(ours), partsOf(theirs)];
+  if (ourParts && theirParts) {
+    return mergeDocuments(base, { data: ours, parts: ourParts }, { data: theirs, parts: theirParts });
+  }
+  return mergeTexts(ours, theirs, ourParts ?? theirParts);
+}
+
+type Opened = { data: Buffer; parts: NoteParts };
+
+function mergeDocuments(base: Buffer | undefined, ours: Opened, theirs: Opened): MergedNote | Unmergeable {
+  const before = (base && partsOf(base)) ?? noParts();
+  const { parts, conflicts } = mergeParts({ base: before, ours: ours.parts, theirs: theirs.parts });
+  const text = writeParts(parts);
+  // A side that has it all already stays as it was written.
+  const whole = [ours, theirs].filter(side => writeParts(side.parts) === text).map(({ data }) => data);
+  const data = whole.sort(Buffer.compare)[0] ?? asBytes(text);
+  return isTooLarge(data, ours.data, theirs.data) ? TOO_LARGE : { data, conflicts };
+}
+
+/** Indented for people, unless readers would find it too large for that. */
+function asBytes(text: string): Buffer {
+  const data = Buffer.from(text);
+  return data.length > MAX_NOTE_BYTES ? Buffer.from(`${JSON.stringify(JSON.parse(text))}\n`) : data;
+}
+
+function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.equals(b));
+}
+
+/** One after the other, as `git notes append` has it, unless that would hide from readers what they could read. */
+function mergeTexts(ours: Buffer, theirs: Buffer, json: NoteParts | undefined): MergedNote | Unmergeable {
+  const sides = [ours, theirs].sort(Buffer.compare);
+  if (!sides.every(isUtf8)) return { reason: 'one of them is not text' };
+  const texts = sides.map(withoutEnd);
+  const around = sides.find(side => texts.every(text => side.includes(text)));
+  const data = around ?? Buffer.concat([joined(texts), Buffer.from('\n')]);
+  const seen = readableDocuments(data);
+  const isReadable = sides.every(side => [...readableDocuments(side)].every(document => seen.has(document)));
+  if (isTooLarge(data, ours, theirs)) return TOO_LARGE;
+  if (isReadable || !json) return { data, conflicts: around ? [] : [{ kind: 'both texts' }] };
+  const text = String(sides.find(side => partsOf(side) === undefined));
+  const { parts } = mergeParts({ base: noParts(), ours: json, theirs: partsOfText(text) });
+  return { data: asBytes(writeParts(parts)), conflicts: [{ kind: 'text beside JSON' }] };
+}
+
+function joined(texts: readonly Buffer[]): Buffer {
+  return Buffer.concat(texts.flatMap((text, at) => (at === 0 ? [text] : [Buffer.from('\n\n'), text])));
+}
+
+function withoutEnd(text: Buffer): Buffer {
+  let end = text.length;
+  while (end > 0 && [0x0a, 0x0d, 0x20].includes(text[end - 1] ?? 0)) end--;
+  return text.subarray(0, end);
+}
+
+const TOO_LARGE: Unmergeable = { reason: 'together they are larger than the 1 MiB that readers take' };
+
+function isTooLarge(data: Buffer, ...sides: Buffer[]): boolean {
+  return data.length > MAX_NOTE_BYTES && sides.some(side => side.length <= MAX_NOTE_BYTES);
+}

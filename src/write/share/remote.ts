@@ -1,0 +1,59 @@
+import { UltragitError } from '../../errors.ts';
+import { asReacher } from '../../git/run/place.ts';
+import { runGit, type WritingCall } from '../../git/run/runner.ts';
+import { startDirectly } from '../../git/run/start.ts';
+import type { Writer } from '../git.ts';
+import { type GitSetting, remotesIn, valuesOf } from './git-settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A remote that may be asked: the user's own git goes there, with the user's credentials. */
+export type Remote = { name: string; run<T>(call: WritingCall<T>): Promise<T> };
+
+/** In milliseconds: a person may have to type a password, and a first fetch may be large. */
+const LONGEST = 15 * 60_000;
+
+export function reach(
+  { repository }: Writer,
+  env: Environment,
+  name: string,
+  settings: readonly GitSetting[],
+): Remote {
+  if (valuesOf(settings, `remote.${name}.vcs`).length > 0) {
+    throw new UltragitError('remote_failed', `The remote ${name} is reached by a program of its own.`, [
+      `Notes are shared through git's own transports; see: git config remote.${name}.vcs`,
+    ]);
+  }
+  const place = asReacher(env, repository.location);
+  return {
+    name,
+    async run({ args, input, parse }) {
+      return parse(await runGit({ place, args, input }, { deadline: LONGEST }, startDirectly));
+    },
+  };
+}
+
+/** The remote that is meant: the one that was named, else `origin`, else the only one; undefined where there is none. */
+export function chooseRemote(settings: readonly GitSetting[], given?: string): string | undefined {
+  const remotes = remotesIn(settings);
+  const chosen = given ?? (remotes.includes('origin') || remotes.length > 1 ? 'origin' : remotes[0]);
+  if (chosen === undefined) return undefined;
+  if (!remotes.includes(chosen)) throw notOneOf(remotes, given);
+  if (!PLAIN_NAME.test(chosen) || chosen.includes('..')) {
+    throw new UltragitError('usage', `The name of the remote ${chosen} can't be part of the name of a ref.`, [
+      'Rename it with: git remote rename',
+    ]);
+  }
+  return chosen;
+}
+
+const PLAIN_NAME = /^\w[\w./@+-]*$/;
+
+function notOneOf(remotes: readonly string[], given: string | undefined): UltragitError {
+  const names = remotes.length > 0 ? `The remotes are: ${remotes.join(', ')}.` : 'There is none.';
+  return given === undefined
+    ? new UltragitError('usage', 'There are several remotes, and none is called origin.', [
+        `Say which one. ${names}`,
+      ])
+    : new UltragitError('usage', `There is no remote ${given}.`, [names]);
+}

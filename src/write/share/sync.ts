@@ -1,0 +1,125 @@
+/** Notes go to a remote and come from it: fetched to a copy, merged by annotation, pushed, and again if somebody was faster. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { UltragitError } from '../../errors.ts';
+import { moveRef } from '../calls.ts';
+import type { Writer } from '../git.ts';
+import { differingNotes, type MergedTrees } from '../merge/merge-trees.ts';
+import { type NotesTip, notesTip } from '../notes-ref.ts';
+import { fetchNotes, pushNotes } from './calls.ts';
+import { compareNotes, integrate, mergeWith, type TheirNotes } from './integrate.ts';
+import { trackingRef } from './refspec.ts';
+import type { Remote } from './remote.ts';
+
+export type SyncOptions = { fetchOnly?: boolean; dryRun?: boolean };
+
+export type Synced = {
+  remote: string;
+  ref: string;
+  /** How many notes came, and how many went; in a dry run, would. */
+  received: number;
+  sent: number;
+  conflicts: MergedTrees['conflicts'];
+  merged: boolean;
+  /** What was found to be pushed and was not, because nobody asked for it. */
+  unsent: number;
+};
+
+/** With twenty people pushing at once, the last of them has waited for nineteen. */
+const MOST_ATTEMPTS = 30;
+
+export async function sync(
+  writer: Writer,
+  remote: Remote,
+  ref: string,
+  { fetchOnly = false, dryRun = false }: SyncOptions = {},
+): Promise<Synced> {
+  const before = await notesTip(writer, ref);
+  const conflicts: MergedTrees['conflicts'] = [];
+  let merged = false;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const theirs = await fetched(writer, remote, ref);
+    if (dryRun) return foresee(writer, remote, ref, theirs);
+    const now = theirs ? await integrate(writer, ref, theirs) : undefined;
+    conflicts.push(...(now?.conflicts ?? []));
+    merged ||= now?.how === 'merged';
+    const tip = now?.tip ?? (await notesTip(writer, ref));
+    const unsent = await countNew(writer, theirs?.tree, tip.tree);
+    const isSent = fetchOnly || tip.commit === undefined || tip.commit === theirs?.commit;
+    if (isSent || (await pushed(writer, remote, tip, theirs))) {
+      const received = await countNew(writer, before.tree, tip.tree);
+      const result = { remote: remote.name, ref, received, conflicts, merged };
+      return fetchOnly ? { ...result, sent: 0, unsent } : { ...result, sent: unsent, unsent: 0 };
+    }
+    await wait(Math.random() * Math.min(20 * (attempt + 1), 500));
+  }
+  throw new UltragitError('remote_failed', `Others kept pushing notes to ${remote.name}.`, [
+    `What they pushed is merged into ${ref}; run it again to push yours.`,
+  ]);
+}
+
+/** The notes of the remote, in their copy; undefined where it has none. */
+async function fetched(writer: Writer, remote: Remote, ref: string): Promise<TheirNotes | undefined> {
+  const copy = trackingRef(remote.name, ref);
+  if (!(await remote.run(fetchNotes(remote.name, ref, copy)))) return undefined;
+  const { commit, tree } = await notesTip(writer, copy);
+  return commit === undefined || tree === undefined ? undefined : { commit, tree, remote: remote.name };
+}
+
+/** False where somebody pushed since we fetched. */
+async function pushed(
+  writer: Writer,
+  remote: Remote,
+  { ref, commit = '' }: NotesTip,
+  theirs: TheirNotes | undefined,
+): Promise<boolean> {
+  const result = await remote.run(pushNotes(remote.name, commit, ref));
+  if (result === 'overtaken') return false;
+  const copy = trackingRef(remote.name, ref);
+  const known = await notesTip(writer, copy);
+  // What the remote has now is known without asking it; somebody else's fetch may have said it first.
+  if (known.commit === theirs?.commit) {
+    await writer.run(moveRef(copy, commit, known.commit, `Pushed to ${remote.name}`));
+  }
+  return true;
+}
+
+async function foresee(
+  writer: Writer,
+  remote: Remote,
+  ref: string,
+  theirs: TheirNotes | undefined,
+): Promise<Synced> {
+  const ours = await notesTip(writer, ref);
+  const result = { remote: remote.name, ref, conflicts: [], merged: false, unsent: 0 };
+  if (!theirs) return { ...result, received: 0, sent: await countNew(writer, undefined, ours.tree) };
+  const { relation } = await compareNotes(writer, ours, theirs.commit);
+  if (relation === 'same') return { ...result, received: 0, sent: 0 };
+  const differing = await countNew(writer, ours.tree, theirs.tree);
+  if (relation === 'behind') return { ...result, received: differing, sent: 0 };
+  if (relation === 'ahead') return { ...result, received: 0, sent: differing };
+  const merge = await mergeWith(writer, ours, theirs);
+  const received = merge?.changes.size ?? 0;
+  // What differs and needs no change here is something that only we have; a merged note goes both ways.
+  return {
+    ...result,
+    received,
+    sent: differing - received + countBoth(merge),
+    conflicts: merge?.conflicts ?? [],
+    merged: true,
+  };
+}
+
+/** Notes that were made of those of both sides. */
+function countBoth(merge: MergedTrees | undefined): number {
+  return [...(merge?.changes.values() ?? [])].filter(content => content && 'text' in content).length;
+}
+
+/** How many objects have another note in the second tree than in the first. */
+async function countNew(
+  { repository }: Writer,
+  before: string | undefined,
+  after: string | undefined,
+): Promise<number> {
+  if (after === undefined || before === after) return 0;
+  return (await differingNotes(repository, before, after)).length;
+}
