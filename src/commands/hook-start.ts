@@ -1,5 +1,5 @@
 /** `ultragit hook` as hosts start it. It never fails: some hosts take a failure for a veto. */
-import { fstatSync, readSync, writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import type { Said } from '../hook/ask.ts';
 import { type Begun, begin } from '../hook/begin.ts';
 import { keepLate } from '../hook/quiet.ts';
@@ -13,18 +13,17 @@ declare const __BUILD__: string;
 const DEADLINE_MS = 5_000;
 const LARGEST_INPUT = 64 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
-const PAUSE_MS = 5;
 
 /** Decides silence at once, and loads the program only where there may be something to say. */
-export function runHook(words: readonly string[]): void {
+export async function runHook(words: readonly string[]): Promise<void> {
   const started = Date.now();
   try {
     const surroundings = { words, env: process.env, cwd: workingDirectory(), now: started, build: __BUILD__ };
-    const begun = begin(readInput(started + DEADLINE_MS), surroundings);
+    const begun = begin(await readInput(DEADLINE_MS), surroundings);
     if ('silent' in begun.verdict) {
       explain(begun, begun.verdict.silent);
       print(1, begun.host.silence);
-    } else speakBy(started + DEADLINE_MS, begun);
+    } else await speakBy(started + DEADLINE_MS, begun);
   } catch {
     // Nothing to say.
   }
@@ -83,30 +82,24 @@ function print(file: 1 | 2, text: string): void {
   }
 }
 
-/** Until the JSON is whole: a host may leave the pipe open. */
-function readInput(deadline: number): string {
+/** Until the JSON is whole, or for so long: a host may leave the pipe open, and one that writes nothing is not waited for. */
+function readInput(patience: number): Promise<string> {
+  // A person who tries it out is not waited for.
+  if (fstatSync(0).isCharacterDevice()) return Promise.resolve('');
+  const { stdin } = process;
   const chunks: Buffer[] = [];
   let size = 0;
-  while (size <= LARGEST_INPUT && Date.now() < deadline && !isTerminal()) {
-    const chunk = readChunk();
-    if (chunk === 'later') continue;
-    if (chunk.length === 0) break;
-    chunks.push(chunk);
-    size += chunk.length;
-    if (chunk.length < CHUNK_BYTES && isWhole(chunks)) break;
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-function readChunk(): Buffer | 'later' {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  try {
-    return buffer.subarray(0, readSync(0, buffer, 0, CHUNK_BYTES, null));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return Buffer.alloc(0);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    return 'later';
-  }
+  return new Promise<string>(resolve => {
+    const done = () => resolve(Buffer.concat(chunks).toString());
+    const timer = setTimeout(done, patience);
+    stdin.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > LARGEST_INPUT || (chunk.length < CHUNK_BYTES && isWhole(chunks))) done();
+    });
+    for (const event of ['end', 'close', 'error']) stdin.on(event, done);
+    timer.unref();
+  }).finally(() => stdin.destroy());
 }
 
 function isWhole(chunks: readonly Buffer[]): boolean {
@@ -117,9 +110,4 @@ function isWhole(chunks: readonly Buffer[]): boolean {
   } catch {
     return false;
   }
-}
-
-/** A person who tries it out is not waited for. */
-function isTerminal(): boolean {
-  return fstatSync(0).isCharacterDevice();
 }

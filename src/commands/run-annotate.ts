@@ -101,8 +101,7 @@ async function commitOf(
   named: string | undefined,
   said: string | undefined,
 ): Promise<Commit> {
-  const isId = said !== undefined && /^[0-9a-f]{7,64}$/.test(said);
-  const written = isId ? await commitNamed(snapshot, said) : undefined;
+  const written = said ? await commitNamed(snapshot, said) : undefined;
   const asked = named === undefined && written ? written : await commitNamed(snapshot, named);
   if (!written || written.id === asked.id) return asked;
   throw new UltragitError(

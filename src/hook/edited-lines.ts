@@ -11,6 +11,8 @@ import type { Action, Edit } from './targets.ts';
 const MOST_RANGES = 8;
 /** Beyond so many places of one text, they are not told apart. */
 const MOST_PLACES = 100;
+/** All edits of a call together look through so many characters, in about a second: nothing can interrupt them. */
+const MOST_CHARACTERS = 50_000_000;
 
 /** Undefined where it concerns the whole file, or where the lines can't be told: they are never guessed. None for no change. */
 export function editedLines(
@@ -61,27 +63,43 @@ function undone(edits: readonly Edit[]): Edit[] {
 /** Each edit finds the text that the ones before it left; a line that one of them made stands for those it replaced. */
 function replaced(edits: readonly Edit[], lines: readonly string[]): LineRange[] | undefined {
   const found: LineRange[] = [];
-  let current = lines.map((text, at) => ({ text, of: { start: at + 1, end: at + 1 } }));
+  let current: Line[] = lines.map((text, at) => ({ text, of: { start: at + 1, end: at + 1 } }));
+  let effort = 0;
   for (const edit of edits) {
     const from = edit.from.replace(/\r\n/g, '\n');
     const text = current.map(line => line.text).join('\n');
     const places = from === '' ? [] : placesOf(from, `${text}\n`);
-    const [start] = current.slice(lineAt(text, places[0] ?? 0)).map(line => line.of);
-    const [end] = current.slice(lineAt(text, places.at(-1) ?? 0)).map(line => line.of);
-    if (places.length === 0 || !start || !end) return undefined;
-    if (places.length > MOST_PLACES) return [...found, span(start, end)];
+    effort += text.length * (places.length + 1);
+    if (places.length > MOST_PLACES && edits.length === 1) return [fromFirstToLast(places, text)];
+    if (places.length === 0 || places.length > MOST_PLACES || effort > MOST_CHARACTERS) return undefined;
     for (const place of places.reverse()) {
-      const [first, last] = [lineAt(text, place), lineAt(text, place + from.replace(/\n$/, '').length)];
-      const touched = current.slice(first, last + 1).map(line => line.of);
-      const of = touched.reduce(span, touched[0] ?? { start: 1, end: 1 });
+      const { of, lines: left } = replaceAt(current, text, place, from, edit.to);
       found.push(of);
-      const before = text.slice(text.lastIndexOf('\n', place - 1) + 1, place);
-      const made = `${before}${edit.to.replace(/\r\n/g, '\n')}`.split('\n').map(part => ({ text: part, of }));
-      const rest = restOfLine(text, place + from.length);
-      current = [...current.slice(0, first), ...withRest(made, rest, of), ...current.slice(last + 1)];
+      current = left;
     }
   }
   return found;
+}
+
+function fromFirstToLast(places: readonly number[], text: string): LineRange {
+  return { start: lineAt(text, places[0] ?? 0) + 1, end: lineAt(text, places.at(-1) ?? 0) + 1 };
+}
+
+/** The lines that are left, and those that were replaced. */
+function replaceAt(
+  lines: readonly Line[],
+  text: string,
+  place: number,
+  from: string,
+  to: string,
+): { lines: Line[]; of: LineRange } {
+  const [first, last] = [lineAt(text, place), lineAt(text, place + from.replace(/\n$/, '').length)];
+  const touched = lines.slice(first, last + 1).map(line => line.of);
+  const of = touched.reduce(span, touched[0] ?? { start: 1, end: 1 });
+  const before = text.slice(text.lastIndexOf('\n', place - 1) + 1, place);
+  const made = `${before}${to.replace(/\r\n/g, '\n')}`.split('\n').map(part => ({ text: part, of }));
+  const rest = restOfLine(text, place + from.length);
+  return { of, lines: [...lines.slice(0, first), ...withRest(made, rest, of), ...lines.slice(last + 1)] };
 }
 
 type Line = { text: string; of: LineRange };

@@ -11,6 +11,9 @@ const LIKENESSES: readonly Likeness[] = [
   (a, b) => a.trim() === b.trim(),
 ];
 
+/** Of lines with lines, in about a second: nothing can interrupt them. */
+const MOST_COMPARISONS = 3_000_000;
+
 /** The lines that hunks change, without those that only tell the place; undefined where one can't be found. */
 export function hunkLines(
   hunks: readonly Hunk[],
@@ -19,12 +22,13 @@ export function hunkLines(
 ): LineRange[] | undefined {
   const own: PatchLine['sign'] = moment === 'before' ? '-' : '+';
   const found: LineRange[] = [];
+  const seek = seekerIn(lines);
   let from = 0;
   for (const hunk of hunks) {
-    for (const place of hunk.after) from = (seek(lines, [place], from) ?? from - 1) + 1;
+    for (const place of hunk.after) from = (seek([place], from) ?? from - 1) + 1;
     const here = withoutLastBlank(hunk.lines).filter(({ sign }) => sign === ' ' || sign === own);
     const texts = here.map(({ text }) => text);
-    const at = seek(lines, texts, from) ?? seek(lines, texts, 0);
+    const at = seek(texts, from) ?? seek(texts, 0);
     if (at === undefined) return undefined;
     found.push(...changedIn(hunk.lines, own, at + 1));
     from = at + here.length;
@@ -36,19 +40,21 @@ export function hunkLines(
 function changedIn(lines: readonly PatchLine[], own: PatchLine['sign'], first: number): LineRange[] {
   const changed: LineRange[] = [];
   let line = first;
-  for (const [at, { sign }] of lines.entries()) {
-    if (sign === own) changed.push({ start: line, end: line });
-    else if (sign !== ' ' && !isReplacing(lines, own, at)) changed.push({ start: line - 1, end: line });
-    if (sign === own || sign === ' ') line++;
+  for (let at = 0; at < lines.length; ) {
+    const { length, owned } = changeAt(lines, own, at);
+    if (owned > 0) changed.push({ start: line, end: line + owned - 1 });
+    else if (length > 0) changed.push({ start: line - 1, end: line });
+    line += length > 0 ? owned : 1;
+    at += Math.max(length, 1);
   }
   return changed;
 }
 
-/** Whether lines of this version are changed right where a line of the other one stands. */
-function isReplacing(lines: readonly PatchLine[], own: PatchLine['sign'], at: number): boolean {
-  const start = lines.findLastIndex(({ sign }, index) => index < at && sign === ' ') + 1;
-  const next = lines.findIndex(({ sign }, index) => index > at && sign === ' ');
-  return lines.slice(start, next < 0 ? undefined : next).some(({ sign }) => sign === own);
+/** How many lines stand together there that are not kept, and how many of them are lines of this version. */
+function changeAt(lines: readonly PatchLine[], own: PatchLine['sign'], start: number) {
+  let [end, owned] = [start, 0];
+  for (; end < lines.length && lines[end]?.sign !== ' '; end++) if (lines[end]?.sign === own) owned++;
+  return { length: end - start, owned };
 }
 
 /** The end of a patch may look like a blank line of it. */
@@ -57,12 +63,17 @@ function withoutLastBlank(lines: readonly PatchLine[]): readonly PatchLine[] {
   return last?.sign === ' ' && last.text.trim() === '' ? lines.slice(0, -1) : lines;
 }
 
-function seek(lines: readonly string[], wanted: readonly string[], from: number): number | undefined {
-  if (wanted.length === 0) return undefined;
-  for (const isLike of LIKENESSES) {
-    for (let at = from; at + wanted.length <= lines.length; at++) {
-      if (wanted.every((text, offset) => isLike(lines[at + offset] ?? '', text))) return at;
+/** Finds where lines stand; nothing any more once that has taken too long. */
+function seekerIn(lines: readonly string[]) {
+  let left = MOST_COMPARISONS;
+  return (wanted: readonly string[], from: number): number | undefined => {
+    if (wanted.length === 0) return undefined;
+    for (const isLike of LIKENESSES) {
+      for (let at = from; left > 0 && at + wanted.length <= lines.length; at++) {
+        const isHere = wanted.every((text, offset) => --left > 0 && isLike(lines[at + offset] ?? '', text));
+        if (isHere) return at;
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
 }

@@ -48,7 +48,8 @@ function itemsOf(answer: ReadAnswer): Item[] {
   const { repository = '', file = '' } = answer.scope ?? {};
   const item = (kind: Kind, about: string, said: string, from: readonly unknown[] = [file]): Item => {
     const text = cut(oneLine(said), LONGEST[kind]);
-    return { id: JSON.stringify([repository, ...from, text]), kind, file, about: oneLine(about), text };
+    const id = JSON.stringify([repository, ...from, text]);
+    return { id, kind, file: oneLine(file), about: oneLine(about), text };
   };
   const here = answer.regions.filter(({ freshness, moved_to: to }) => freshness.state !== 'gone' && !to);
   const others = (answer.dependencies_on_this ?? []).filter(({ state }) => state !== 'gone');

@@ -31,6 +31,14 @@ export function lookUpRef(ref: string): WritingCall<{ id: string; target?: strin
   };
 }
 
+/** The ref that one stands for which leads nowhere yet; undefined where it stands for none. */
+export function lookUpTarget(ref: string): WritingCall<string | undefined> {
+  return {
+    args: ['symbolic-ref', '-q', ref],
+    parse: output => (output.exitCode === 1 ? undefined : written(output, `looking up ${ref}`).trim()),
+  };
+}
+
 export function writeBlob(text: string): WritingCall<string> {
   return {
     args: ['hash-object', '-w', '--stdin'],

@@ -1,5 +1,6 @@
 /** Takes back, amends or doubts what an annotation says: as a correction beside it, in its own note. */
 
+import { REGION, TOP } from '../annotation/dialects/ultragit-v1-names.ts';
 import { asObject, type JsonObject } from '../annotation/json.ts';
 import type { Correction, Region } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
@@ -13,7 +14,7 @@ import { plural, shortId } from '../wording.ts';
 import { whoWrites } from './calls.ts';
 import { nameOf } from './complete-region.ts';
 import type { Writer } from './git.ts';
-import { isSameRegion, openOwnNote, print, timestamp } from './note-document.ts';
+import { isSameRegion, listIn, openOwnNote, print, timestamp, withField } from './note-document.ts';
 import { changeNotes, type NotesChange, type NotesTip, noteText, tryChange } from './notes-ref.ts';
 
 /** What is wrong: a constraint that does not hold, a text that should read otherwise, or all of it. */
@@ -202,11 +203,10 @@ function withCorrection(note: Buffer, { object, ref, said }: Place, correction: 
       const fields = asObject(raw);
       if (isDone || !isMeant || !fields) return raw;
       isDone = true;
-      const before = fields.corrections ?? [];
-      return { ...fields, corrections: [...(Array.isArray(before) ? before : [before]), correction] };
+      const before = listIn(fields, 'corrections', REGION);
+      return withField(fields, 'corrections', REGION, [...before, correction]);
     });
-    const { region: _region, annotations: _annotations, ...rest } = source;
-    return { ...rest, regions: corrected };
+    return withField(source, 'regions', TOP, corrected);
   });
   if (isDone) return print(documents);
   throw refuse('The annotation has changed meanwhile.', ['Look at it again: ultragit read']);

@@ -1,13 +1,17 @@
 /** The note of a commit as it is written: new regions join those that are there, and nothing is overwritten. */
 
+import { isUtf8 } from 'node:buffer';
+import { type FieldNames, usedName } from '../annotation/dialects/field-names.ts';
 import { jsonDialectOf, textDialectOf } from '../annotation/dialects/registry.ts';
 import { listOf } from '../annotation/dialects/spellings.ts';
+import { TOP } from '../annotation/dialects/ultragit-v1-names.ts';
 import { asObject, type JsonObject } from '../annotation/json.ts';
 import { noteText } from '../annotation/open-note.ts';
 import { parseNoteText } from '../annotation/repair.ts';
 import { type Annotation, type Region, regionSchema } from '../annotation/schema.ts';
 import { tolerant } from '../annotation/tolerant.ts';
 import { UltragitError } from '../errors.ts';
+import { overlaps } from '../pipeline/lines/range.ts';
 import { listed, shortId } from '../wording.ts';
 import { nameOf } from './complete-region.ts';
 
@@ -35,9 +39,12 @@ export function openOwnNote(data: Buffer, commit: string, ref: string): OwnDocum
         'Annotate another commit with --about, or write to a ref of its own with --noteref.',
       ],
     );
+  if (!isUtf8(data)) throw foreign('not UTF-8');
   const text = noteText(data);
   const { documents, problem } = parseNoteText(text);
   if (problem !== undefined) throw foreign(problem.replace(/^the note is /, ''));
+  const isHiding = documents.some(({ start, end, value }) => hidesFields(text.slice(start, end), value));
+  if (isHiding) throw foreign('JSON with two fields of one name');
   return documents.flatMap(documentsIn).map(value => {
     const source = asObject(value);
     const dialect = source && jsonDialectOf(source);
@@ -54,23 +61,43 @@ function documentsIn({ value }: { value?: unknown }): unknown[] {
 }
 
 function regionsOf(source: JsonObject, { regions }: { regions: unknown[] }): OwnDocument['regions'] {
-  const raw = rawRegions(source);
+  const raw = listIn(source, 'regions', TOP);
   return regions.map((candidate, at) => ({
     source: raw[at],
     region: tolerant(regionSchema, candidate).value,
   }));
 }
 
-/** Under whatever name, and as a list. */
-function rawRegions(source: JsonObject): unknown[] {
-  return listOf(source.regions ?? source.region ?? source.annotations) ?? [];
+/** Of two fields of one name only the last has a value: the other would be gone from what is written. */
+export function hidesFields(text: string, value: unknown): boolean {
+  return fieldCount(text) > fieldCount(JSON.stringify(value) ?? '');
+}
+
+function fieldCount(json: string): number {
+  return json.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g, '').split(':').length - 1;
+}
+
+/** A list, whatever its field is called. */
+export function listIn(source: JsonObject, field: string, names: FieldNames): unknown[] {
+  return listOf(source[usedName(source, field, names)]) ?? [];
+}
+
+/** With a new value of a field, under its own name: a reader would pass over the one under another name. */
+export function withField(source: JsonObject, field: string, names: FieldNames, value: unknown): JsonObject {
+  const used = usedName(source, field, names);
+  const others = Object.entries(source).filter(([name]) => name === field || name !== used);
+  return { ...Object.fromEntries(others), [field]: value };
 }
 
 /** Two regions that are about the same: the same unit, or else the same lines, of the same file. */
 export function isSameRegion(one: Region, other: Region): boolean {
   if (one.file !== other.file) return false;
-  if (one.ast_anchor || other.ast_anchor) return one.ast_anchor?.name === other.ast_anchor?.name;
-  return one.lines?.start === other.lines?.start && one.lines?.end === other.lines?.end;
+  if (!one.ast_anchor && !other.ast_anchor) {
+    return one.lines?.start === other.lines?.start && one.lines?.end === other.lines?.end;
+  }
+  // Several parts of one unit, or several units of one name.
+  const isApart = one.lines && other.lines && !overlaps(one.lines, other.lines);
+  return one.ast_anchor?.name === other.ast_anchor?.name && !isApart;
 }
 
 type Addition = { regions: readonly Region[]; head: Head; replace: boolean };
@@ -130,15 +157,13 @@ function newDocument(regions: readonly Region[], head: Head, commit: string, now
 
 /** What the document says already, it goes on saying: fields that nobody here knows, too. */
 function withRegions({ source, regions }: OwnDocument, added: readonly Region[], head: Head): JsonObject {
-  const { region: _region, annotations: _annotations, ...rest } = source;
-  const concerns = [...(listOf(source.cross_cutting) ?? []), ...(head.cross_cutting ?? [])];
+  const concerns = [...listIn(source, 'cross_cutting', TOP), ...(head.cross_cutting ?? [])];
   const distinct = [...new Map(concerns.map(item => [JSON.stringify(item), item])).values()];
+  const all = withField(source, 'regions', TOP, [...regions.map(({ source: raw }) => raw), ...added]);
   return {
-    ...rest,
+    ...(head.cross_cutting ? withField(all, 'cross_cutting', TOP, distinct) : all),
     ...(source.summary === undefined && head.summary !== undefined ? { summary: head.summary } : {}),
     ...(source.task === undefined && head.task !== undefined ? { task: head.task } : {}),
-    regions: [...regions.map(({ source: raw }) => raw), ...added],
-    ...(distinct.length > 0 && head.cross_cutting ? { cross_cutting: distinct } : {}),
   };
 }
 

@@ -6,7 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UltragitError } from '../errors.ts';
 import { notesOn } from '../index/notes-tree.ts';
-import { lookUpRef, moveRef, writeBlob, writeCommit } from './calls.ts';
+import { lookUpRef, lookUpTarget, moveRef, writeBlob, writeCommit } from './calls.ts';
 import type { Writer } from './git.ts';
 import { rewriteNotesTree } from './notes-tree.ts';
 
@@ -29,12 +29,13 @@ const MOST_ATTEMPTS_AT_A_LOCK = 3;
 
 export async function notesTip(writer: Writer, ref: string): Promise<NotesTip> {
   const found = await writer.run(lookUpRef(ref));
-  if (found === undefined) return { ref };
-  if (found.target !== undefined && !found.target.startsWith('refs/notes/')) {
-    throw new UltragitError('not_written', `${ref} stands for ${found.target}, which is no notes ref.`, [
+  const target = found ? found.target : await writer.run(lookUpTarget(ref));
+  if (target !== undefined && !target.startsWith('refs/notes/')) {
+    throw new UltragitError('not_written', `${ref} stands for ${target}, which is no notes ref.`, [
       `Nothing was written. Look at it with: git symbolic-ref ${ref}`,
     ]);
   }
+  if (found === undefined) return { ref };
   const commit = await writer.repository.commit(found.id);
   if (commit) return { ref, commit: commit.id, tree: commit.tree };
   throw new UltragitError('not_written', `${ref} does not lead to a commit, so no note can be added to it.`, [

@@ -8,7 +8,7 @@ import { DEFAULT_NOTEREF } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { plural } from '../wording.ts';
 import { isLost, remedyFor } from './lost.ts';
-import type { Head } from './note-document.ts';
+import { type Head, hidesFields } from './note-document.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 export type Input = {
@@ -35,6 +35,12 @@ export async function readInput(text: string): Promise<Input> {
     throw bad(
       `The input is ${plural(documents.length, 'document')}.`,
       'Put the regions into one list: [{…}, {…}]',
+    );
+  }
+  if (hidesFields(text.slice(document.start, document.end), document.value)) {
+    throw bad(
+      'The input has two fields of one name in one object; nothing was written.',
+      'JSON keeps the last of them only: put several values into a list.',
     );
   }
   const wrapped = wrap(text.slice(document.start, document.end), document.value);

@@ -47,6 +47,20 @@ describe('an edit', () => {
     ]);
   });
 
+  test('in very many places does not hide the edits after it', () => {
+    const text = `${TEXT}${'same\n'.repeat(200)}`;
+    const many = { old_string: 'same', new_string: 'x', replace_all: true };
+    expect(lines(edit('same', 'x', { replace_all: true }), { text })).toEqual(['8-207']);
+    expect(lines({ file_path: 'a', edits: [many, edit('two')] }, { text })).toEqual(['file']);
+  });
+
+  test('among so many of a large file that they would take minutes concerns the file', () => {
+    const text = Array.from({ length: 20_000 }, (_, at) => `const value${at} = ${at};\n`).join('');
+    const edits = Array.from({ length: 3_000 }, (_, at) => edit(`value${at} `));
+    expect(lines({ file_path: 'a', edits: edits.slice(0, 9) }, { text })).toEqual(['1-9']);
+    expect(lines({ file_path: 'a', edits }, { text })).toEqual(['file']);
+  });
+
   test('whose text is not there concerns the file: lines are never guessed', () => {
     expect(lines(edit('nowhere'))).toEqual(['file']);
     expect(lines(edit(''))).toEqual(['file']);
@@ -117,6 +131,12 @@ describe('a patch', () => {
     expect(lines(patch('@@', '-  three  '))).toEqual(['3-3']);
     expect(lines(patch('@@', '-three'), { text: TEXT.replaceAll('\n', '\r\n') })).toEqual(['3-3']);
     expect(lines(patch('@@', '-nothing like it'))).toEqual(['file']);
+  });
+
+  test('that could be in so many places that it would take minutes concerns the file', () => {
+    const text = 'x\n'.repeat(20_000);
+    expect(lines(patch('@@', ' x', ' x', '-x'), { text })).toEqual(['3-3']);
+    expect(lines(patch('@@', ...Array(9_000).fill(' x'), '-y'), { text })).toEqual(['file']);
   });
 
   test('that is done is found by what it put in', () => {

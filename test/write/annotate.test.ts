@@ -176,6 +176,23 @@ describe('draft, fill, pipe back', () => {
   });
 });
 
+test.each(['HEAD~1', 'main~1'])(
+  'a note that says it is about %s is written there, and nowhere else',
+  async commit => {
+    const repo = await smallRepository();
+    repo.git('checkout', '-q', '-B', 'main');
+    const note = { schema: 'ultragit/v1', commit, regions: [{ file, intent: 'x' }] };
+    expect(annotate(repo, [], note)).toMatchObject({ status: 0 });
+    expect(noteOn(repo, 'HEAD~1').regions).toHaveLength(1);
+    expect(error(annotate(repo, ['HEAD', '--about'], note))).toMatch(
+      /^ultragit: The input is about <id>, not <id>/,
+    );
+    expect(error(annotate(repo, [], { ...note, commit: 'v9' }))).toMatch(
+      /^ultragit: There is no commit v9 here/,
+    );
+  },
+);
+
 test('a merge is compared with its first parent', async () => {
   const repo = await smallRepository();
   const main = repo.git('rev-parse', '--abbrev-ref', 'HEAD');
@@ -288,6 +305,11 @@ describe('refused, with what to do, and nothing is written', () => {
       /it is not valid JSON \(line 1, column 2: texts are in double quotes\)/,
     ],
     ['nothing', json(''), /There is nothing to write: the input is empty\./],
+    [
+      'a field twice',
+      json('{"file":"src/client.ts","intent":"a","intent":"b"}'),
+      /two fields of one name in one object; nothing was written\./,
+    ],
     ['several documents', json('{"file":"a"} {"file":"b"}'), /The input is 2 documents\./],
     [
       'a word too many',
@@ -398,6 +420,41 @@ describe('nothing is overwritten', () => {
     expect(noteOn(repo).regions.map(({ intent }) => intent)).toEqual(['File.', 'Other.']);
   });
 
+  test('what stands under another name than its own stays, and goes on being read', async () => {
+    const repo = await smallRepository();
+    repo.annotate('HEAD', {
+      schema: 'ultragit/v1',
+      annotations: [{ file, intent: 'First.' }],
+      region: { file, intent: 'Passed over.' },
+      cross_cutting_concerns: [{ description: 'Old.', regions: [{ file }] }],
+    });
+    const cross_cutting = [{ description: 'New.', regions: [{ file }] }];
+    expect(annotate(repo, [], { regions: [region], cross_cutting })).toMatchObject({ status: 0 });
+    expect(noteOn(repo)).toMatchObject({
+      regions: [{ intent: 'First.' }, { intent: region.intent }],
+      region: { intent: 'Passed over.' },
+      cross_cutting: [{ description: 'Old.' }, { description: 'New.' }],
+    });
+  });
+
+  test('a field that is there under its own name leaves the others alone', async () => {
+    const repo = await smallRepository();
+    const annotations = [{ file, intent: 'Passed over.' }];
+    repo.annotate('HEAD', { schema: 'ultragit/v1', regions: [{ file, intent: 'File.' }], annotations });
+    expect(annotate(repo, [], region)).toMatchObject({ status: 0 });
+    expect(noteOn(repo)).toMatchObject({ annotations });
+  });
+
+  test('another part of the same unit is another region', async () => {
+    const repo = await smallRepository();
+    const part = (lines: string, ...more: string[]) =>
+      annotate(repo, [file, '--about', '--lines', lines, '--intent', `Lines ${lines}.`, ...more]);
+    for (const lines of ['2:2', '4:4']) expect(part(lines)).toMatchObject({ status: 0 });
+    expect(part('4:4', '--replace')).toMatchObject({ status: 0 });
+    expect(noteOn(repo).regions.map(({ intent }) => intent)).toEqual(['Lines 2:2.', 'Lines 4:4.']);
+    expect(part('2:4')).toMatchObject({ status: 1 });
+  });
+
   test('two documents that git notes append joined both stay', async () => {
     const repo = await smallRepository();
     const one = JSON.stringify({ schema: 'ultragit/v1', regions: [{ file, intent: 'One.' }] });
@@ -416,6 +473,11 @@ describe('nothing is overwritten', () => {
     ['plain text', 'Reviewed-by: Ada', /is not JSON/],
     ['malformed JSON', '{"schema": "ultragit/v1", "regions": [{]', /is not valid JSON/],
     ['another dialect', '{"schema": "chronicle/v3", "summary": "s"}', /is in the format chronicle\/v3/],
+    [
+      'JSON with a field twice',
+      '{"schema": "ultragit/v1", "regions": [{"file": "a", "intent": "\\":"}], "regions": []}',
+      /is JSON with two fields of one name/,
+    ],
     ['an unknown schema', '{"schema": "other/v9", "x": 1}', /is in a format that is not known/],
   ])(
     '%s is kept as it is, and that is said; --replace does not change that',
@@ -431,6 +493,14 @@ describe('nothing is overwritten', () => {
       expect(repo.git('notes', `--ref=${REF}`, 'show')).toBe(text);
     },
   );
+
+  test('bytes that are no UTF-8 are kept as they are', async () => {
+    const repo = await smallRepository();
+    const note = Buffer.from('{"schema": "ultragit/v1", "regions": [], "by": "Ren\xe9"}', 'latin1');
+    repo.annotate('HEAD', note);
+    expect(error(annotate(repo, [], region))).toMatch(/is not UTF-8: it is kept as it is/);
+    expect(repo.gitBytes(['notes', `--ref=${REF}`, 'show'])).toEqual(note);
+  });
 
   test('a note that would be too large to be read is not written', async () => {
     const repo = await smallRepository();

@@ -75,6 +75,20 @@ test('a whole annotation is doubted, beside corrections that are there', async (
   ]);
 });
 
+test('a correction under another name than its own goes on holding', async () => {
+  const repo = await smallRepository();
+  const correction = { field: 'constraints', correction_type: 'remove', target_value: 'At most 5 s.' };
+  const region = { file, ast_anchor: { name: 'Client::connect' }, intent: 'Opens.', correction };
+  const constraints = ['At most 5 s.', 'Never twice at once.'];
+  repo.annotate('HEAD', { schema: 'ultragit/v1', regions: [{ ...region, constraints }] });
+  const run = correct(repo, [file, 'connect', '--remove-constraint', 'twice', ...REASON]);
+  expect(run).toMatchObject({ status: 0 });
+  expect(readJson(repo, file, 'connect').regions[0]?.taken_back).toMatchObject([
+    { text: 'At most 5 s.' },
+    { text: 'Never twice at once.' },
+  ]);
+});
+
 test('a dry run shows it, and changes no file', async () => {
   const repo = await annotated();
   const before = contentsOf(repo.path);

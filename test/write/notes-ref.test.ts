@@ -210,6 +210,19 @@ test('a ref that stands for a branch is not written to', async () => {
   expect(repo.git('rev-parse', 'main')).toBe(head);
 });
 
+test('a ref that stands for a branch which is not there does not make it', async () => {
+  const repo = await buildRepository('plain-history');
+  const head = repo.git('rev-parse', 'HEAD');
+  const refs = repo.git('for-each-ref');
+  repo.git('symbolic-ref', 'refs/notes/between', 'refs/heads/planted');
+  repo.git('symbolic-ref', REF, 'refs/notes/between');
+  await expect(set(repo, { [head]: 'x' })).rejects.toMatchObject({
+    code: 'not_written',
+    message: 'refs/notes/ultragit stands for refs/heads/planted, which is no notes ref.',
+  });
+  expect(repo.git('for-each-ref')).toBe(refs);
+});
+
 test('a ref that leads to no commit, a tree with a hole: refused, nothing lost', async () => {
   const { repo, commits } = await withCommits(1);
   const [a = ''] = commits;

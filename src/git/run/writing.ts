@@ -17,6 +17,8 @@ const WRITING = {
   var: /^GIT_(AUTHOR|COMMITTER)_IDENT$/,
   /** What the ref names now, and whether it stands for another one. */
   'for-each-ref': /^--format=%\(refname\) %\(objectname\) %\(symref\)\nrefs\/notes\/\S+$/,
+  /** What a ref stands for that leads nowhere yet: moving it would make that one. */
+  'symbolic-ref': /^-q\nrefs\/notes\/\S+$/,
   /** The blob of a note, from stdin: no path, so no filter. */
   'hash-object': /^-w\n--stdin$/,
   /** Trees of notes. Objects are not looked for: in a partial clone that would fetch them. */

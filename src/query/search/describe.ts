@@ -1,3 +1,4 @@
+import { oneLine } from '../../annotation/sanitise.ts';
 import { groupBy } from '../../collections.ts';
 import {
   describeOrigin,
@@ -50,7 +51,7 @@ export function describe(answer: SearchAnswer): Block[] {
   return [
     {
       kind: 'title',
-      text: joined([...terms.map(({ text }) => text), query?.kind && `(${query.kind})`], ' '),
+      text: joined([...terms.map(({ text }) => oneLine(text)), query?.kind && `(${query.kind})`], ' '),
       detail: joined(found, ' '),
     },
     ...leadingNotices(answer.notices),

@@ -9,6 +9,7 @@ const ref = 'refs/notes/ultragit';
 const CALLS = {
   whoWrites: [calls.whoWrites()],
   lookUpRef: [calls.lookUpRef(ref)],
+  lookUpTarget: [calls.lookUpTarget(ref)],
   writeBlob: [calls.writeBlob('text')],
   writeTrees: [calls.writeTrees([])],
   writeCommit: [calls.writeCommit(a, [], 'x'), calls.writeCommit(b, [a, b], 'x')],
@@ -50,6 +51,7 @@ test.each([
   [['update-ref', '-d', ref]],
   [['update-ref', '-m', 'x', ref, a]],
   [['for-each-ref', '--shell', '--format=%(refname) %(objectname) %(symref)', ref]],
+  [['symbolic-ref', ref, 'refs/heads/main']],
   [['commit-tree', a, '-S', '-F', '-']],
   [['mktree', '--batch']],
   [['-c', 'alias.x=!y', 'x']],

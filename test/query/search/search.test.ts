@@ -141,6 +141,12 @@ describe('in the sample repository', () => {
     expect(markdown.stdout).toContain('- connect() stays idempotent: ');
   });
 
+  test('a word that would draw on the terminal is shown as text', async () => {
+    const { stdout } = await runCommand(demo, ['search', 'a\x1b]0;b\x07\nc']);
+    expect(stdout).toMatch(/^# a\]0;b c\n/);
+    expect(stdout).not.toMatch(/[\x1b\x07]/);
+  });
+
   test('a search without a word, and a pattern that can not be read, say so', async () => {
     const empty = await runCommand(demo, ['search', ' ', '--json']);
     expect(empty.code).toBe(2);
