@@ -64,6 +64,14 @@ test('a unit and a line have the commits of their own lines, and noise gives way
   expect(said(await ask(repo, 'package.json'))).toEqual([]);
 });
 
+test('who asks since when is quoted no older commit', async () => {
+  const repo = await buildRepository('plain-history');
+  const dates = said(await ask(repo, QUEUE, { since: '2025-02-01' })).map(({ date }) => date);
+  expect(dates).toHaveLength(3);
+  expect(dates.filter(date => date < '2025-02-01')).toEqual([]);
+  expect(subjects(await ask(repo, QUEUE, { since: 'HEAD' }))).toEqual([]);
+});
+
 test('a revert and what it reverts name each other, also where the revert owns none of the lines', async () => {
   const repo = await buildRepository('plain-history');
   const [change, revert] = [idOf(repo, 'queue: put a job'), idOf(repo, 'Revert "queue')].map(id =>

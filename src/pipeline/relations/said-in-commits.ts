@@ -6,6 +6,7 @@ import { UltragitError } from '../../errors.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Notice } from '../../notices.ts';
 import { ownedLines } from '../history/blame.ts';
+import { recent } from '../judge/narrow.ts';
 import { lengthOf, rangesOf } from '../lines/range.ts';
 import { fromSeconds, isoSeconds } from '../notes/timestamp-of.ts';
 import type { Scope } from '../scope/scope.ts';
@@ -30,18 +31,20 @@ type SaidOptions = {
   subjectsOnly?: boolean;
   /** Also what explains nothing: of one line, who wrote it and when is better than nothing. */
   whatever?: boolean;
+  /** Only commits from then on: a date or a commit. */
+  since?: string;
 };
 
 /** Takes a scope; gives the commits that own most of its lines and explain something, most lines first. */
 export async function saidInCommits(
   snapshot: Snapshot,
   scope: Scope,
-  { subjectsOnly = false, whatever = false }: SaidOptions = {},
+  { subjectsOnly = false, whatever = false, since }: SaidOptions = {},
 ): Promise<Said> {
   try {
     const { owners, shallow } = await ownedLines(snapshot, scope);
     const read = await readOwners(snapshot, owners);
-    const chosen = choose(read, whatever);
+    const chosen = choose(await recentOf(snapshot, read, since), whatever);
     const notices: Notice[] = shallow ? [{ code: 'shallow' }] : [];
     if (subjectsOnly) return { commits: chosen.map(assembleSubject), notices };
     const commits = chosen.map(({ commit }) => commit);
@@ -51,6 +54,17 @@ export async function saidInCommits(
     if (!(error instanceof UltragitError) || error.code === 'cancelled') throw error;
     return { commits: [], notices: [{ code: 'commits_unread', path: scope.path, problem: error.message }] };
   }
+}
+
+async function recentOf(
+  snapshot: Snapshot,
+  owners: readonly Owner[],
+  since: string | undefined,
+): Promise<readonly Owner[]> {
+  if (since === undefined) return owners;
+  const dated = ({ commit }: Owner) => ({ commit, timestamp: fromSeconds(commit.author.time) });
+  const isRecent = await recent(snapshot, owners.map(dated), since);
+  return owners.filter(owner => isRecent(dated(owner)));
 }
 
 async function readOwners(

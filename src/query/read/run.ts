@@ -167,9 +167,10 @@ async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Ma
 }
 
 /** Where nothing is annotated, or where messages are asked for. */
-async function saidOf(snapshot: Snapshot, file: FileRegions, { messages }: ReadQuery): Promise<Said> {
+async function saidOf(snapshot: Snapshot, file: FileRegions, { messages, since }: ReadQuery): Promise<Said> {
   const isWanted = messages ?? (snapshot.settings.saidInCommits && file.matched.length === 0);
-  return isWanted && !file.excluded ? saidInCommits(snapshot, file.scope) : { commits: [], notices: [] };
+  if (!isWanted || file.excluded) return { commits: [], notices: [] };
+  return saidInCommits(snapshot, file.scope, { since });
 }
 
 /** Of several files, each with its own; a commit that wrote more than one of them is quoted once. */
