@@ -70,7 +70,7 @@ function regionsOf(source: JsonObject, { regions }: { regions: unknown[] }): Own
 
 /** Of two fields of one name only the last has a value: the other would be gone from what is written. */
 export function hidesFields(text: string, value: unknown): boolean {
-  return fieldCount(text) > fieldCount(JSON.stringify(value) ?? '');
+  return value !== undefined && fieldCount(text) > fieldCount(JSON.stringify(value));
 }
 
 function fieldCount(json: string): number {
