@@ -17,10 +17,9 @@ export async function reminder(
   try {
     return await workspace.ask({}, async ({ settings, head, index, repository }) => {
       const isWanted = settings.remindToAnnotate && index.byObject(head.id).length === 0;
-      const ref = settings.noteref.replace(/^refs\/notes\//, '');
       return isWanted
         ? {
-            text: textFor(shortId(head.id), ref),
+            text: textFor(shortId(head.id)),
             root: repository.location.root ?? repository.location.gitDir,
           }
         : undefined;
@@ -30,11 +29,11 @@ export async function reminder(
   }
 }
 
-function textFor(commit: string, ref: string): string {
+function textFor(commit: string): string {
   return [
     `This project records why its code is as it is. Commit ${commit} has no annotation yet.`,
-    'If you know a constraint that must hold, an alternative that was rejected, or a risk, write it down now,',
-    `as a note on the commit: git notes --ref=${ref} add -F note.json ${commit}.`,
-    'docs/sources.md of ultragit has the format. Do not annotate what the diff says already.',
+    'If you know a constraint that must hold, an alternative that was rejected, or a risk, write it down now:',
+    '`git ultragit annotate --draft` prints JSON for the units that the commit changed; fill in what you know, and pipe it to',
+    '`git ultragit annotate`. Do not annotate what the diff says already.',
   ].join('\n');
 }

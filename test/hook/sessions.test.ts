@@ -170,7 +170,9 @@ test('after a commit, the agent is reminded once, where the setting asks for it'
   repo.git('config', 'ultragit.remindToAnnotate', 'true');
   expect(told(commit('git status'), { home })).toBeUndefined();
   const id = repo.git('rev-parse', '--short=12', 'HEAD');
-  expect(told(commit(), { home })).toContain(`git notes --ref=ultragit add -F note.json ${id}`);
+  const text = told(commit(), { home });
+  expect(text).toContain(`Commit ${id} has no annotation yet.`);
+  expect(text).toContain('`git ultragit annotate --draft`');
   expect(told(commit(), { home })).toBeUndefined();
   expect(hook({ ...commit(), session_id: 'other' }, { home, host: 'cursor' }).stdout).toContain(
     'additional_context',

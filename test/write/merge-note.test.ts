@@ -53,6 +53,16 @@ describe('two sides', () => {
     expect(JSON.parse(String(data)).regions).toHaveLength(3);
   });
 
+  test('of which one has a field twice stay as they were written, one after the other', () => {
+    const twice = Buffer.from(
+      '{"schema":"ultragit/v1","regions":[{"file":"a.ts","intent":"hidden"}],"regions":[{"file":"a.ts","intent":"seen"}]}',
+    );
+    const theirs = note([{ file: 'b.ts', intent: 'three' }]);
+    const { data } = merged({ base, ours: twice, theirs });
+    expect(String(data)).toContain('hidden');
+    expect(said(data).sort()).toEqual(['seen', 'three']);
+  });
+
   test('that changed the same unit keep both texts, and that is told', () => {
     const ours = note([{ file: 'a.ts', unit: 'f', intent: 'ours' }]);
     const theirs = note([{ file: 'a.ts', unit: 'f', intent: 'theirs' }]);

@@ -5,7 +5,7 @@ import { asArray, asObject, type JsonObject } from '../../annotation/json.ts';
 import { noteText } from '../../annotation/open-note.ts';
 import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
 import { parseNoteText } from '../../annotation/repair.ts';
-import { FORMAT, NOTE_SCHEMA } from '../note-document.ts';
+import { FORMAT, hidesFields, NOTE_SCHEMA } from '../note-document.ts';
 import { canonical, smaller } from './canonical.ts';
 
 /** What is merged piece by piece; each part is known by its content, so that equal ones are one. */
@@ -55,11 +55,15 @@ export function noParts(): NoteParts {
   return { heads: new Map(), times: new Map(), regions: new Map(), concerns: new Map(), others: new Map() };
 }
 
-/** The documents of a note; undefined where one can't be read. */
+/** The documents of a note; undefined where one can't be read, or would lose something when it is written again. */
 function documentsOf(data: Uint8Array): unknown[] | undefined {
   if (data.byteLength > MAX_NOTE_BYTES || !isUtf8(data)) return undefined;
-  const { documents, problem } = parseNoteText(noteText(data));
-  if (problem !== undefined || documents.some(({ value }) => value === undefined)) return undefined;
+  const text = noteText(data);
+  const { documents, problem } = parseNoteText(text);
+  const isWhole = documents.every(
+    ({ start, end, value }) => value !== undefined && !hidesFields(text.slice(start, end), value),
+  );
+  if (problem !== undefined || !isWhole) return undefined;
   return documents.flatMap(({ value }) => (Array.isArray(value) && value.length > 0 ? value : [value]));
 }
 
