@@ -28,8 +28,8 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/properties.ts'],
     sequence: { sequencer: LongestFirst },
-    // Most of a test is waiting for git, so two at a time keep two cores busy.
-    maxWorkers: 2,
+    // Most of a test is waiting for git, so three at a time keep two cores busy.
+    maxWorkers: 3,
     // For what hangs: on a busy machine everything takes several times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
