@@ -1,6 +1,6 @@
 // Installs a package from npm outside the project, for what only some checks need.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -21,11 +21,13 @@ export function installPackage(name, version, directory) {
   const room = mkdtempSync(`${directory}.new-`);
   try {
     const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    const { status, stderr, error } = spawnSync(
-      'npm',
-      ['install', '--prefix', room, ...flags, `${name}@${version}`],
-      { cwd: room, encoding: 'utf8', shell: process.platform === 'win32' },
-    );
+    // A project of its own, because with --prefix npm does not read the machine's own npmrc.
+    writeFileSync(join(room, 'package.json'), '{}\n');
+    const { status, stderr, error } = spawnSync('npm', ['install', ...flags, `${name}@${version}`], {
+      cwd: room,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
     if (status !== 0) {
       throw new Error(
         `npm could not install ${name}@${version}: ${reason(stderr) ?? error?.message ?? status}`,
