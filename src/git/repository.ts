@@ -12,7 +12,7 @@ import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
-import { startSimpleGit } from './run/start-simple-git.ts';
+import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 
@@ -95,7 +95,7 @@ export class Repository {
 
   async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
     const command = { place: this.#home.place, args, input };
-    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+    return parse(await runGit(command, { signal, deadline: this.#deadline }, startDirectly));
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
