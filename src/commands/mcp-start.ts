@@ -1,4 +1,5 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { placesFor } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/stdio.ts';
@@ -11,6 +12,7 @@ type Flags = { repo?: string; noteref?: string };
 
 /** Beside the bundle that this is in. */
 const WORKER = new URL('./worker.js', import.meta.url);
+const TOOLS_LIST = new URL('./tools.json', import.meta.url);
 
 const EXAMPLES = `
 Examples:
@@ -32,7 +34,8 @@ export async function startServer(flags: Flags): Promise<void> {
   const surroundings = { ...flags, cwd: workingDirectory() };
   const answering = async (onBug: (error: unknown) => void) => {
     const { StoppableCalls } = await import('../mcp/worker/stoppable-calls.ts');
-    return new StoppableCalls({ script: WORKER, data: surroundings satisfies WorkerData, onBug });
+    const data: WorkerData = surroundings;
+    return new StoppableCalls({ script: WORKER, data, knownList, onBug });
   };
   const knownSources = async () => {
     const { env } = process;
@@ -41,4 +44,13 @@ export async function startServer(flags: Flags): Promise<void> {
   };
   await serveStdio({ process, answering, knownSources, version });
   process.exit(0);
+}
+
+/** As the build made it. */
+function knownList(): string | undefined {
+  try {
+    return readFileSync(TOOLS_LIST, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findGit } from '../../src/git/run/place.ts';
 import { environment, program, ultragit } from '../support/cli.ts';
 import { isAlive } from '../support/process.ts';
@@ -67,7 +67,8 @@ describe('while it works, in a loop that never lets go', () => {
         cwd: repo.path,
         env: environment({ tmp, env: spin }),
       });
-      const ended = new Promise(resolve => child.on('close', (_code, by) => resolve(by)));
+      onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = new Promise(resolve => child.on('close', (_code, by) => resolve(by)));
       await expect.poll(() => existsSync(spins), { timeout: 20_000 }).toBe(true);
       child.kill(signal);
       expect(await ended).toBe(signal);
