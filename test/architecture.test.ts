@@ -39,6 +39,7 @@ const ROOMS: readonly (readonly string[])[] = [
     'collections.ts',
     'wording.ts',
     'version.ts',
+    'hidden-characters.ts',
     'log.ts',
     'inside.ts',
     'errors.ts',

@@ -1,8 +1,9 @@
+import { withCleanTexts } from '../annotation/sanitise.ts';
 import { type Block, type Entry, type Inline, joined, plainText, spansOf } from './blocks.ts';
 
 /** Blocks for a file, a pull request or a model: headings, lists, no colour. */
 export function renderMarkdown(blocks: readonly Block[]): string {
-  return `${blocks.flatMap(renderBlock).join('\n').trimEnd()}\n`;
+  return `${withCleanTexts(blocks).flatMap(renderBlock).join('\n').trimEnd()}\n`;
 }
 
 function renderBlock(block: Block): string[] {

@@ -1,5 +1,7 @@
 /** A name as people and notes write it, taken apart: qualifiers in any spelling, no parameters, no generics. */
 
+import { withoutHidden } from '../hidden-characters.ts';
+
 export type Name = {
   /** `MqttClient::connect` is ['MqttClient', 'connect']. */
   segments: string[];
@@ -18,7 +20,8 @@ const OPERATOR = /^(.*?)\boperator\s*(\(\)|\[\]|[^\w\s(]+|"".*|(?:new|delete)\b(
 const WORD_CHARACTER = /[\p{L}\p{N}_$?!]/u;
 
 export function parseName(text: string): Name {
-  const name = text.replace(/[`'"]/g, '').trim();
+  // Names go out without what is hidden in them, and come back so.
+  const name = withoutHidden(text).replace(/[`'"]/g, '').trim();
   if (name.length > TOO_LONG) return { segments: [name] };
   const block = BLOCK.exec(name);
   if (block) return parseBlock(block[1] ?? '', block[2] ?? '', block[3] ?? '');

@@ -13,24 +13,21 @@ export type JudgedConstraint = Constraint & { correction?: Correction };
 export function withCorrections({ constraints = [], corrections = [] }: Region): JudgedConstraint[] {
   if (corrections.length === 0) return [...constraints];
   const byAim = aimsOf(corrections);
-  const foldedReplacement = corrections.map(({ replacement }) => replacement && fold(replacement));
+  const replacements = corrections.map(({ replacement }) => replacement && fold(replacement));
   return constraints.map((constraint, index) => {
-    const [ofAll, ofPlace] = [byAim.get(ALL) ?? [], byAim.get(index) ?? []];
+    const ofAny = [byAim.get(ALL) ?? [], byAim.get(index) ?? []];
     let { text } = constraint;
-    const folded = fold(text);
-    let ofText = byAim.get(folded) ?? [];
+    let folded = fold(text);
     let last: Correction | undefined;
     for (let at = -1; ; ) {
-      at = Math.min(firstAfter(ofAll, at), firstAfter(ofPlace, at), firstAfter(ofText, at));
+      at = nextIn([...ofAny, byAim.get(folded) ?? []], at);
       const correction = corrections[at];
-      if (!correction) break;
-      const { correction_type: how, replacement = text } = correction;
-      if (how !== 'flag' || last?.correction_type !== 'remove') last = correction;
-      if (how !== 'amend') continue;
-      text = replacement;
-      ofText = byAim.get(foldedReplacement[at] ?? folded) ?? [];
+      if (!correction) return last ? { ...constraint, text, correction: last } : constraint;
+      if (correction.correction_type !== 'flag' || last?.correction_type !== 'remove') last = correction;
+      if (correction.correction_type !== 'amend') continue;
+      text = correction.replacement ?? text;
+      folded = replacements[at] ?? folded;
     }
-    return last ? { ...constraint, text, correction: last } : constraint;
   });
 }
 
@@ -53,6 +50,11 @@ function aimsOf(corrections: readonly Correction[]): Map<string | number | typeo
     const place = /^constraints?(?:\[(\d+)\]|\.(\d+))$/i.exec(field);
     return place === null ? ALL : Number(place[1] ?? place[2]);
   });
+}
+
+/** The least number of some lists that is greater than this one. */
+function nextIn(lists: readonly (readonly number[])[], than: number): number {
+  return Math.min(...lists.map(numbers => firstAfter(numbers, than)));
 }
 
 /** Of numbers in order, the first that is greater, found without looking at all of them. */

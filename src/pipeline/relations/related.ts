@@ -3,11 +3,11 @@ import { CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import type { Related } from '../../answers.ts';
 import { perFile } from '../history/changed-by.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
+import { type Reference, type References, references, type Target } from '../notes/references.ts';
 import { isTakenBack, withCorrections } from '../notes/with-corrections.ts';
 import { type PlacedRegion, placeRegions } from '../placing/place-regions.ts';
 import type { ReadRecord } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { type Reference, type References, references, type Target } from './references.ts';
 
 /** Follows the references of a region, breadth first, each commit and anchor once, and never back to itself. */
 export async function related(snapshot: Snapshot, start: FoundRegion, depth: number): Promise<Related[]> {
