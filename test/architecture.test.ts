@@ -40,6 +40,7 @@ const ROOMS: readonly (readonly string[])[] = [
     'wording.ts',
     'version.ts',
     'hidden-characters.ts',
+    'read-regular-file.ts',
     'log.ts',
     'inside.ts',
     'errors.ts',

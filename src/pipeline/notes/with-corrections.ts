@@ -13,22 +13,24 @@ export type JudgedConstraint = Constraint & { correction?: Correction };
 export function withCorrections({ constraints = [], corrections = [] }: Region): JudgedConstraint[] {
   if (corrections.length === 0) return [...constraints];
   const byAim = aimsOf(corrections);
-  const replacements = corrections.map(({ replacement }) => replacement && fold(replacement));
+  const aims = corrections.map(({ replacement }) => replacement && fold(replacement));
   return constraints.map((constraint, index) => {
     const ofAny = [byAim.get(ALL) ?? [], byAim.get(index) ?? []];
-    let { text } = constraint;
-    let folded = fold(text);
-    let last: Correction | undefined;
-    for (let at = -1; ; ) {
-      at = nextIn([...ofAny, byAim.get(folded) ?? []], at);
-      const correction = corrections[at];
-      if (!correction) return last ? { ...constraint, text, correction: last } : constraint;
-      if (correction.correction_type !== 'flag' || last?.correction_type !== 'remove') last = correction;
-      if (correction.correction_type !== 'amend') continue;
-      text = correction.replacement ?? text;
-      folded = replacements[at] ?? folded;
+    let now: JudgedConstraint = constraint;
+    let aim = fold(constraint.text);
+    const next = (at: number) => nextIn([...ofAny, byAim.get(aim) ?? []], at);
+    for (let at = next(-1); at < corrections.length; at = next(at)) {
+      now = corrected(now, corrections[at]);
+      if (corrections[at]?.correction_type === 'amend') aim = aims[at] ?? aim;
     }
+    return now;
   });
+}
+
+function corrected(now: JudgedConstraint, correction: Correction | undefined): JudgedConstraint {
+  if (correction?.correction_type === 'flag' && isTakenBack(now)) return now;
+  const isAmended = correction?.correction_type === 'amend';
+  return { ...now, text: (isAmended && correction.replacement) || now.text, correction };
 }
 
 export function isTakenBack({ correction }: JudgedConstraint): boolean {
