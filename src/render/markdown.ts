@@ -82,7 +82,7 @@ type Context = { links: boolean; strikes: boolean };
 
 /** Text of a note as it is: the code that it marks stays code, and what would be markup by accident is none. */
 function escapeText(text: string, context: Context): string {
-  const line = text.replace(/\s*\n\s*/g, ' ');
+  const line = text.replace(/(?<!\s)\s*\n\s*/g, ' ');
   return line.replace(PIECES, (piece, _fence, at: number) => {
     const rest = line.slice(at + piece.length);
     if (piece.length === 1) {
