@@ -22,32 +22,30 @@ export function createCleaner(sanitiser: Sanitiser): Cleaner {
   let tooMuch: Mistake[] = [];
   const path: PropertyKey[] = [];
 
-  const text = (value: string, field: string): string => {
+  const text = (value: string, key: PropertyKey, field: string): string => {
     const clean = field === 'file' ? value : sanitiser.clean(value);
+    // The least of the limits first: nearly every text is shorter.
+    if (clean.length <= LIMITS.name) return clean;
     const longest = longestOf(field);
     if (clean.length <= longest) return clean;
     over.shortened++;
-    tooMuch.push({ path: [...path], problem: `longer than ${longest} characters`, done: 'shortened' });
+    tooMuch.push({ path: [...path, key], problem: `longer than ${longest} characters`, done: 'shortened' });
     return shortened(clean, field);
   };
   const list = (values: readonly unknown[], field: string, most: number): unknown[] => {
-    if (values.length > most) {
-      over.leftOut += values.length - most;
-      const problem = `${values.length - most} items more than are read`;
-      tooMuch.push({ path: [...path], problem, done: LEFT_OUT });
-    }
+    if (values.length <= most) return values.map((item, at) => inside(item, at, field));
+    over.leftOut += values.length - most;
+    const problem = `${values.length - most} items more than are read`;
+    tooMuch.push({ path: [...path], problem, done: LEFT_OUT });
     return values.slice(0, most).map((item, at) => inside(item, at, field));
   };
   const inside = (value: unknown, key: PropertyKey, field: string): unknown => {
+    if (typeof value === 'string') return text(value, key, field);
+    if (typeof value !== 'object' || value === null) return value;
     path.push(key);
-    const clean = any(value, field);
+    const clean = Array.isArray(value) ? list(value, field, LIMITS.items) : object(value as JsonObject);
     path.pop();
     return clean;
-  };
-  const any = (value: unknown, field: string): unknown => {
-    if (typeof value === 'string') return text(value, field);
-    if (typeof value !== 'object' || value === null) return value;
-    return Array.isArray(value) ? list(value, field, LIMITS.items) : object(value as JsonObject);
   };
   const object = (value: JsonObject): JsonObject => {
     const clean: JsonObject = {};

@@ -109,7 +109,7 @@ function target(host: Host, scope: Scope, context: InstallContext): Target {
 }
 
 /** Where there is no home directory, a user's file would be made where no host looks, or in the current directory. */
-export function requireHome(path: string, { home }: Machine): void {
+function requireHome(path: string, { home }: Machine): void {
   const hint = 'Set HOME to your home directory, or name the file with --config.';
   if (!isAbsolute(path)) {
     throw new UltragitError('host_config', 'The home directory is not known: HOME is no absolute path.', [

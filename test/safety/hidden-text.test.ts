@@ -219,3 +219,16 @@ test.each([
     expect(hiddenIn(textsOf(await runCommand(repo, ['read', 'src/a.js', ...format])))).toEqual([]);
   }
 });
+
+test('what a registered server says on stderr comes back clean', async () => {
+  const repo = await hostileNames();
+  const script = `process.stderr.write(${JSON.stringify(ALL)}); process.exit(1)`;
+  const entry = { command: process.execPath, args: ['-e', script] };
+  repo.write('.mcp.json', JSON.stringify({ mcpServers: { ultragit: entry } }));
+  for (const format of [['--json'], []]) {
+    const run = ultragit(repo, ['mcp', 'status', '--trust', ...format]);
+    expect(run.stdout).toContain('failed');
+    expect(run.stdout.replace(/\s+/g, '')).toContain('llllllllll');
+    expect(hiddenIn(textsOf(run))).toEqual([]);
+  }
+});
