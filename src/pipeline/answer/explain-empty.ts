@@ -49,7 +49,7 @@ export function nothingHere({ settings, states, repository, notices }: Snapshot,
 }
 
 function remoteName(commonDir: string): string | undefined {
-  const names = [...text(join(commonDir, 'config')).matchAll(/^\s*\[remote "([\w.-]+)"\]/gm)].map(
+  const names = [...text(join(commonDir, 'config')).matchAll(/^[ \t]*\[remote "([\w.-]+)"\]/gm)].map(
     match => match[1],
   );
   return names.includes('origin') ? 'origin' : names[0];
