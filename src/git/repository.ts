@@ -5,13 +5,13 @@ import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { discover, type Location } from './discover.ts';
+import { discover, type Location, type Whereabouts } from './discover.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
-import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
+import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
@@ -25,7 +25,7 @@ export type OpenOptions = {
   signal?: AbortSignal;
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
 };
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
