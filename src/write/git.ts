@@ -1,5 +1,6 @@
 /** Git that writes: as the user, on the real repository, with the few commands of `git/run/writing.ts`. */
 import { join } from 'node:path';
+import { refuseOddRefs } from '../git/odd-files.ts';
 import { Repository } from '../git/repository.ts';
 import { asWriter, onTrial, type WritingPlace } from '../git/run/place.ts';
 import { runGit, type WritingCall } from '../git/run/runner.ts';
@@ -15,6 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A repository that is open already: its `location` was found by the user's own git. */
 export function writerFor(repository: Repository, env: Environment): Writer {
+  refuseOddRefs(repository.location.commonDir, 'logs/refs/notes');
   return writerIn(asWriter(env, repository.location), repository);
 }
 

@@ -116,15 +116,24 @@ export function noContent(repository: Repository, path: string, id: string): Ult
 
 /** What became of a file, or where else to look for it, is said by who knows what it is wanted for. */
 async function missing({ repository }: Snapshot, commit: Commit, path: string, asked: string) {
-  const segments = path.split('/');
-  for (let depth = 0; depth < segments.length; depth++) {
-    const directory = segments.slice(0, depth).join('/');
-    const entry = await repository.entryAt(commit, directory);
-    if (entry?.mode !== '40000') break;
+  const unreadable = await unreadableDirectory(repository, commit, path.split('/').slice(0, -1));
+  return unreadable ?? new UltragitError('file_not_found', `File not found: ${asked}`);
+}
+
+/** Why nothing was found in a directory that the commit has: its list of files, or that of one above it, can't be read. */
+export async function unreadableDirectory(
+  repository: Repository,
+  commit: Commit,
+  segments: readonly string[],
+): Promise<UltragitError | undefined> {
+  for (let depth = 0; depth <= segments.length; depth++) {
+    const path = segments.slice(0, depth).join('/');
+    const entry = await repository.entryAt(commit, path);
+    if (entry?.mode !== '40000') return undefined;
     if (await repository.tree(entry.id)) continue;
-    return noContent(repository, directory || `commit ${shortId(commit.id)}`, entry.id);
+    return noContent(repository, path || `commit ${shortId(commit.id)}`, entry.id);
   }
-  return new UltragitError('file_not_found', `File not found: ${asked}`);
+  return undefined;
 }
 
 function directory(path: string): UltragitError {
