@@ -41,7 +41,8 @@ const HARM: Record<'missing' | 'garbled' | 'replaced', Harm> = {
   /** Type and size can still be read. */
   garbled: (repo, id) => {
     const file = fileOf(repo, id);
-    const bytes = readFileSync(file).fill(0x55, 30);
+    const bytes = readFileSync(file);
+    bytes.fill(0x55, bytes.length >> 1);
     chmodSync(file, 0o644);
     writeFileSync(file, bytes);
   },
@@ -105,8 +106,11 @@ describe('HEAD', () => {
     const repo = await loose();
     const id = harm(repo, 'HEAD', way);
     const error = await failureOf(ask(repo, FILE));
+    const commit = id.slice(0, 12);
     expect(error.message).toBe(
-      `HEAD can't be read: it names ${id.slice(0, 12)}, which is missing from this clone or damaged.`,
+      way === 'garbled'
+        ? `HEAD can't be read: its commit ${commit} is damaged.`
+        : `HEAD can't be read: it names ${commit}, which is missing from this clone or damaged.`,
     );
     expect(hintsFor('terminal', error).join()).toContain('git fsck');
   });
@@ -199,9 +203,7 @@ describe('notes', () => {
       expect(regions).toEqual([]);
       const notice = expect.objectContaining({
         code: 'notes_ref_unread',
-        message: expect.stringMatching(
-          /refs\/notes\/ultragit can't be read: .* missing from this clone or damaged/,
-        ),
+        message: expect.stringMatching(/refs\/notes\/ultragit can't be read: .*damaged/),
         fix: expect.stringContaining('git fsck'),
       });
       expect(notices).toContainEqual(notice);

@@ -123,7 +123,8 @@ test('one damaged object is left out, whatever is asked with it; a repository of
   const text = Array.from({ length: 300 }, (_, at) => at * at).join();
   const damage = (id: string) => {
     const file = join(repo.path, '.git/objects', id.slice(0, 2), id.slice(2));
-    const bytes = readFileSync(file).fill(0x55, 25);
+    const bytes = readFileSync(file);
+    bytes.fill(0x55, bytes.length >> 1);
     chmodSync(file, 0o644);
     writeFileSync(file, bytes);
     return id;

@@ -153,7 +153,7 @@ async function ask(
   } catch (error) {
     const blob = committed?.blob;
     const { repository } = snapshot;
-    throw blob && !(await repository.info(blob)) ? noContent(repository, path, blob) : error;
+    throw blob && !(await repository.read(blob, 0)) ? noContent(repository, path, blob) : error;
   }
 }
 
