@@ -64,7 +64,7 @@ function outside(home: string): string[] {
 }
 
 test.each([
-  ['its config', '..', QUERIES],
+  ['its config', '../..', QUERIES],
   ['its config', 'elsewhere', QUERIES.slice(0, 1)],
   ['the config of its worktree', 'HOME', QUERIES.slice(0, 1)],
   ['a file that is included', '/', QUERIES.slice(0, 1)],
@@ -92,7 +92,7 @@ test.each([
 
 test('no command writes there', async () => {
   const { home, repo } = await homeWithRepository();
-  WAYS['its config']?.(repo, '..');
+  WAYS['its config']?.(repo, '../..');
   const before = outside(home);
   for (const args of COMMANDS) {
     const { status, stderr } = ultragit(repo, args, { env: { HOME: home, ...IDENTITY } });
@@ -116,7 +116,7 @@ const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
 test.skipIf(!canTrace)('nothing there is even opened', async () => {
   const { home, repo } = await homeWithRepository();
-  WAYS['its config']?.(repo, '..');
+  WAYS['its config']?.(repo, '../..');
   const trace = join(temporaryDirectory(), 'trace');
   for (const args of [
     ['read', FILE],
