@@ -1,6 +1,6 @@
 /** The outside world as a command sees it; tests hand in their own. */
 import { cleanOutput } from '../annotation/sanitise.ts';
-import type { GitOutput } from '../git/run/runner.ts';
+import type { Whereabouts } from '../git/discover.ts';
 import type { runPager, versionOf } from './terminal/pager.ts';
 
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number };
@@ -15,7 +15,7 @@ export type Io = {
   home: string;
   platform: NodeJS.Platform;
   /** What git says of the current directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
   /** Where a real terminal may be there. */
   runPager?: typeof runPager;
   versionOf?: typeof versionOf;

@@ -30,6 +30,7 @@ export function createPrivateGitDir(location: Location, path: string | undefined
     GIT_DIR: directory,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: alternatesIn(location.commonDir),
     GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_NO_LAZY_FETCH: '1',
