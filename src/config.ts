@@ -24,6 +24,8 @@ export type Settings = {
   saidInCommits: boolean;
   /** Whether a hook reminds an agent to annotate after it made a commit. */
   remindToAnnotate: boolean;
+  /** Files that `check` leaves out. */
+  checkIgnore: string[];
   /** From `blame.ignoreRevsFile`. */
   ignoreRevsFiles: readonly IgnoreRevsFile[];
 };
@@ -62,6 +64,7 @@ const DEFAULTS: Settings = {
   recoverByName: true,
   saidInCommits: true,
   remindToAnnotate: false,
+  checkIgnore: [],
   ignoreRevsFiles: [],
 };
 
@@ -126,6 +129,12 @@ const ROWS: readonly Row[] = [
     kind: 'boolean',
     git: 'ultragit.remindtoannotate',
     toml: ['ultragit', 'hook', 'remind_to_annotate'],
+  },
+  {
+    setting: 'checkIgnore',
+    kind: 'globs',
+    git: 'ultragit.checkignore',
+    toml: ['ultragit', 'check', 'ignore'],
   },
 ];
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
@@ -78,6 +79,26 @@ export class Repository {
     const value = await this.#askTogether(key, call, signal);
     this.#answers.set(key, { value }, key.length + weigh(value));
     return value;
+  }
+
+  /** Asks git about the index and the files on disk, which the private directory has none of. */
+  async runOnFiles<T>({ args, input, parse }: GitCall<T>, signal?: AbortSignal): Promise<T> {
+    const { place } = this.#home;
+    const { gitDir, root } = this.location;
+    if (root === undefined) throw noFiles();
+    const env = { ...place.env, GIT_INDEX_FILE: indexFile(gitDir), GIT_WORK_TREE: root };
+    const command = { place: { ...place, env }, args, input };
+    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+  }
+
+  /** Makes an object of our own, which only this process sees: for content that is not committed. */
+  keep(data: Buffer): string {
+    const id = this.#blobId(data);
+    const directory = join(this.privateDir, 'objects', id.slice(0, 2));
+    mkdirSync(directory, { recursive: true });
+    const stored = deflateSync(Buffer.concat([Buffer.from(`blob ${data.length}\0`), data]), { level: 1 });
+    writeFileSync(join(directory, id.slice(2)), stored);
+    return id;
   }
 
   /** Calls that are under way at the same time and ask the same share one process. */
@@ -304,6 +325,22 @@ export class Repository {
     this.#objects.close();
     this.#home.remove();
   }
+}
+
+function noFiles(): UltragitError {
+  return new UltragitError('bad_argument', 'A bare repository has no files that are not committed.', [
+    'Name the commits to look at, for example main..feature.',
+  ]);
+}
+
+/** Git would wait for ever for a pipe that was put in its place; where there is no index, nothing is in it. */
+function indexFile(gitDir: string): string {
+  const path = join(gitDir, 'index');
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || found.isFile()) return path;
+  throw new UltragitError('git_failed', `${path} is not a regular file.`, [
+    'Remove it: git makes a new one.',
+  ]);
 }
 
 function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {
