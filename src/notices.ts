@@ -70,7 +70,10 @@ const KINDS = {
     about: 'answer',
     message: ({ directories }) =>
       `What is agreed for whole directories is not repeated here: ${listed(directories.slice(0, MOST_NAMED), directories.length)}.`,
-    fix: ({ directories }) => `Read it: ultragit summary ${directories[0]}`,
+    fix: ({ directories: [first] }) => ({
+      terminal: `Read it: ultragit summary ${first}`,
+      agent: `ultragit_summary of ${first} has it.`,
+    }),
   }),
   ignored_revisions: kind<{ commits: number }>({
     about: 'answer',

@@ -28,7 +28,7 @@ export type Outcome =
   | { change: 'edited' | 'signature'; place: Place; changed: number; total: number; hunks: LineRange[] }
   | { change: 'deleted'; near?: number };
 
-export type Place = { path: string; lines: LineRange; unit?: Unit };
+type Place = { path: string; lines: LineRange; unit?: Unit };
 
 export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise<Versions | undefined> {
   const then = file.before && (await parsedVersion(snapshot, file.before));

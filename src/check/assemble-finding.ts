@@ -42,7 +42,7 @@ function saidOf(annotations: readonly FoundRegion[]): Said {
       rejected.map(({ approach, reason }) => ({ alternative: approach, reason })),
     ),
     risk_notes: distinct(regions.flatMap(({ risk_notes: risk }) => risk ?? [])),
-    intent: annotations.map(intentOf).find(intent => intent !== undefined),
+    intent: annotations.map(intentOf).find(Boolean),
   };
 }
 

@@ -8,7 +8,7 @@ import { shortId } from '../wording.ts';
 export type Asked = { range?: string; staged?: boolean };
 
 /** What the code was before, and what it is after: a commit, the index, or the files on disk. */
-export type Target = { kind: 'commit'; commit: Commit } | { kind: 'index' } | { kind: 'worktree' };
+type Target = { kind: 'commit'; commit: Commit } | { kind: 'index' } | { kind: 'worktree' };
 
 export type Comparison = {
   /** Absent for the first commit, before which nothing was. */

@@ -38,7 +38,11 @@ function asCommand(finding: Finding): string {
 }
 
 /** Text of a note must not end the command, nor begin another. */
-function command(level: string, properties: Readonly<Record<string, string | undefined>>, message: string): string {
+function command(
+  level: string,
+  properties: Readonly<Record<string, string | undefined>>,
+  message: string,
+): string {
   const shown = Object.entries(properties).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}=${escaped(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
   );

@@ -16,20 +16,12 @@ function formless(lines: readonly string[], path: string): string {
   return QUOTES_ALIKE.test(path) ? text.replaceAll('"', "'") : text;
 }
 
-/** An apostrophe in a comment looks like a string up to the end of its line, so that white space counts there. */
+/** A string, whole or up to the end of its line; or what is between strings. */
+const PIECES = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?|[^"'`]+/g;
+
+/** An apostrophe in a comment looks like a string, so that white space counts behind it. */
 function withoutSpace(line: string): string {
-  let text = '';
-  let quote = '';
-  for (let at = 0; at < line.length; at++) {
-    const letter = line[at] ?? '';
-    if (quote !== '') {
-      text += letter;
-      if (letter === '\\') text += line[++at] ?? '';
-      else if (letter === quote) quote = '';
-    } else if (letter.trim() !== '') {
-      text += letter;
-      if (letter === '"' || letter === "'" || letter === '`') quote = letter;
-    }
-  }
+  const pieces = line.match(PIECES) ?? [];
+  const text = pieces.map(piece => (/^["'`]/.test(piece) ? piece : piece.replaceAll(/\s/g, ''))).join('');
   return text.trimEnd().replace(/;$/, '');
 }

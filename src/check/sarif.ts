@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Log, ReportingConfiguration, Result } from 'sarif';
 import type { CheckAnswer, Finding, Kind } from './answer.ts';
 import { firstLineOf, sentenceOf } from './sentence.ts';
 
 /** Findings as SARIF 2.1.0, which code hosts and editors show beside the lines. */
 
-type Rule = { level: 'error' | 'warning' | 'note'; text: string };
+type Rule = { level: NonNullable<ReportingConfiguration['level']>; text: string };
 
 const RULES: Record<Kind, Rule> = {
   dependent: { level: 'error', text: 'Other code relies on a unit that is gone or has another signature' },
@@ -16,7 +17,7 @@ const RULES: Record<Kind, Rule> = {
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-export function asSarif({ findings, complete, notices = [] }: CheckAnswer, version: string): object {
+export function asSarif({ findings, complete, notices = [] }: CheckAnswer, version: string): Log {
   return {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -50,7 +51,7 @@ export function asSarif({ findings, complete, notices = [] }: CheckAnswer, versi
   };
 }
 
-function asResult(finding: Finding): object {
+function asResult(finding: Finding): Result {
   const { kind, file, unit, lines, relied_on_by: relying = [] } = finding;
   const start = firstLineOf(finding);
   return {

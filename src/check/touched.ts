@@ -35,16 +35,9 @@ export async function touchedIn(
   const found = await regions(snapshot, { path: before.path, rev: snapshot.head });
   const versions = found.excluded ? undefined : await versionsOf(snapshot, file);
   if (!versions) return undefined;
-  const outcomes = new Map<string, Promise<Outcome>>();
-  const outcomeOf = (subject: Subject) => {
-    const key = JSON.stringify([subject.lines, subject.unit?.name, subject.isWhole]);
-    const known = outcomes.get(key) ?? afterChange(snapshot, versions, subject, changes);
-    outcomes.set(key, known);
-    return known;
-  };
+  const outcomeOf = outcomesIn(snapshot, versions, changes);
   const touched: Touched[] = [];
-  for (const annotation of found.matched) {
-    if (annotation.moved || annotation.found.region.file.endsWith('/')) continue;
+  for (const annotation of found.matched.filter(isHere)) {
     for (const subject of subjectsOf(versions, annotation)) {
       const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
       if (outcome.change === 'none') continue;
@@ -57,6 +50,24 @@ export async function touchedIn(
     touched: joined(touched),
     unreliable: await unreliable(found, versions, outcomeOf),
   };
+}
+
+type OutcomeOf = (subject: Subject) => Promise<Outcome>;
+
+/** Several annotations may be about the same lines. */
+function outcomesIn(snapshot: Snapshot, versions: Versions, changes: readonly Change[]): OutcomeOf {
+  const outcomes = new Map<string, Promise<Outcome>>();
+  return subject => {
+    const key = JSON.stringify([subject.lines, subject.unit?.name, subject.isWhole]);
+    const known = outcomes.get(key) ?? afterChange(snapshot, versions, subject, changes);
+    outcomes.set(key, known);
+    return known;
+  };
+}
+
+/** Of this file, and neither of one that it moved to nor of a whole directory. */
+function isHere({ moved, found }: Located): boolean {
+  return !moved && !found.region.file.endsWith('/');
 }
 
 /** What an annotation is about, in the version before the change, as far as the change may concern it. */
@@ -125,7 +136,7 @@ function widest(one: LineRange | undefined, other: LineRange | undefined): LineR
 async function unreliable(
   { snapshot, names, scope }: FileRegions,
   versions: Versions,
-  outcomeOf: (subject: Subject) => Promise<Outcome>,
+  outcomeOf: OutcomeOf,
 ): Promise<Touched[]> {
   if (!names.some(({ name }) => snapshot.index.byDependency(name).length > 0)) return [];
   const found: Touched[] = [];

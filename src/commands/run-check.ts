@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CheckAnswer, KINDS, type Kind } from '../check/answer.ts';
 import { check } from '../check/check.ts';
+import { asComment } from '../check/comment.ts';
 import { describe } from '../check/describe.ts';
 import { exitCode, UltragitError } from '../errors.ts';
 import { Workspace } from '../query/workspace.ts';
@@ -40,41 +41,56 @@ const LARGEST_MESSAGE = 1024 * 1024;
 
 export async function runCheck(io: Io, range: string | undefined, flags: CheckFlags): Promise<number> {
   const format = formatOf(io, flags);
-  const progress = progressOn(io);
-  const stay = leaveOnSignals();
-  let workspace: Workspace | undefined;
   try {
     requireOneChange(range, flags);
-    workspace = await Workspace.open({
-      directory: flags.repo ?? io.cwd,
-      env: io.env,
-      noteref: flags.noteref,
-      strictConfig: true,
-      useCache: true,
-      reading: 'by page',
-      said: flags.repo === undefined ? io.said : undefined,
-    });
-    const options = {
-      ...{ range, staged: flags.staged, maxFindings: flags.maxFindings, maxTokens: flags.maxTokens },
-      message: flags.message === undefined ? undefined : messageIn(resolve(io.cwd, flags.message)),
-      audience: formatNamed(format === 'sarif' || format === 'github' ? 'json' : format).audience,
-      progress: progress.report,
-    };
-    const answer = await workspace.ask({ progress: progress.report }, snapshot => check(snapshot, options));
-    const linkTo = format === 'pretty' ? await repositoryLinks(workspace.repository, io) : undefined;
-    workspace.close();
-    progress.clear();
-    stay();
-    const shown = await print(io, flags, format, answer, linkTo);
+    const { answer, linkTo } = await ask(io, range, flags, format);
+    const isText = format === 'pretty' || format === 'markdown';
+    const render = (look: Look) => textOf(format, answer, look);
+    const shown = await present(io, isText ? flags : { ...flags, pager: false }, render, linkTo);
     return shown === 0 ? outcomeOf(answer, flags.failOn) : shown;
   } catch (error) {
-    progress.clear();
     if (!(error instanceof UltragitError)) throw error;
     const { renderError } = formatNamed(format === 'json' ? 'json' : 'pretty');
     if (renderError) io.stdout.write(renderError(error));
     else printError(io, error);
     return error.code === 'history_missing' ? UNSEEN : exitCode(error);
+  }
+}
+
+async function ask(
+  io: Io,
+  range: string | undefined,
+  flags: CheckFlags,
+  format: CheckFormat,
+): Promise<{ answer: CheckAnswer; linkTo?: LinkTo }> {
+  const { staged, message, maxFindings, maxTokens, repo, noteref } = flags;
+  const audience = format === 'pretty' || format === 'markdown' ? 'terminal' : 'agent';
+  const said = message === undefined ? undefined : messageIn(resolve(io.cwd, message));
+  const progress = progressOn(io);
+  const stay = leaveOnSignals();
+  let workspace: Workspace | undefined;
+  try {
+    workspace = await Workspace.open({
+      ...{ directory: repo ?? io.cwd, env: io.env, noteref, strictConfig: true, useCache: true },
+      ...{ reading: 'by page', said: repo === undefined ? io.said : undefined },
+    });
+    const { report } = progress;
+    const options = {
+      range,
+      staged,
+      audience,
+      message: said,
+      maxFindings,
+      maxTokens,
+      progress: report,
+    } as const;
+    const answer = await workspace.ask({ progress: report }, snapshot => check(snapshot, options));
+    return {
+      answer,
+      linkTo: format === 'pretty' ? await repositoryLinks(workspace.repository, io) : undefined,
+    };
   } finally {
+    progress.clear();
     workspace?.close();
     stay();
   }
@@ -105,25 +121,6 @@ function messageIn(path: string): string {
   ]);
 }
 
-async function print(
-  io: Io,
-  flags: CheckFlags,
-  format: CheckFormat,
-  answer: CheckAnswer,
-  linkTo: LinkTo | undefined,
-): Promise<number> {
-  const isText = format === 'pretty' || format === 'markdown';
-  return present(
-    io,
-    isText ? flags : { ...flags, pager: false },
-    look => textOf(format, answer, look),
-    linkTo,
-  );
-}
-
-/** By this, a bot finds its own comment and replaces it. */
-const MARKER = '<!-- ultragit-check -->';
-
 async function textOf(format: CheckFormat, answer: CheckAnswer, look: Look): Promise<string> {
   if (format === 'sarif') {
     const { asSarif } = await import('../check/sarif.ts');
@@ -134,7 +131,7 @@ async function textOf(format: CheckFormat, answer: CheckAnswer, look: Look): Pro
     return asWorkflowCommands(answer);
   }
   const text = await formatNamed(format).render(answer, async () => describe(answer), look);
-  return format === 'markdown' ? `${MARKER}\n${text}` : text;
+  return format === 'markdown' ? asComment(text) : text;
 }
 
 const FAILING: Record<(typeof FAIL_ON)[number], readonly Kind[]> = {
