@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LARGEST, readGitFile } from '../git/git-file.ts';
 import type { Notice } from '../notices.ts';
 import { nothingHere } from '../pipeline/answer/explain-empty.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
@@ -16,10 +16,6 @@ export function hiddenNotes(snapshot: Snapshot): Notice[] {
 
 /** Where a clone fetches notes and has none, its remote has none either. */
 function fetchesNotes({ repository }: Snapshot): boolean {
-  try {
-    const config = readFileSync(join(repository.location.commonDir, 'config'), 'utf8');
-    return config.split('\n').some(line => /^\s*fetch\s*=/.test(line) && line.includes('refs/notes/'));
-  } catch {
-    return false;
-  }
+  const config = readGitFile(join(repository.location.commonDir, 'config'), LARGEST.config) ?? '';
+  return config.split('\n').some(line => /^\s*fetch\s*=/.test(line) && line.includes('refs/notes/'));
 }

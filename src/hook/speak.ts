@@ -1,5 +1,6 @@
 /** What a hook prints where the entry of the program could not tell that there is nothing to say. */
 
+import { sanitise } from '../annotation/sanitise.ts';
 import { type AskOptions, ask } from './ask.ts';
 import type { Begun } from './begin.ts';
 import { compose, type Occasion } from './compose.ts';
@@ -20,7 +21,7 @@ export async function speak(
   const text = call && (await textFor(verdict, call, asking));
   return text === undefined
     ? host.silence
-    : JSON.stringify(host.formatContext(text, call?.event ?? host.edit.event));
+    : JSON.stringify(host.formatContext(sanitise(text), call?.event ?? host.edit.event));
 }
 
 async function textFor(

@@ -219,7 +219,10 @@ describe('hostile text', () => {
     rmSync(join(repo.path, '.git/index'));
     execFileSync('mkfifo', [join(repo.path, '.git/index')]);
     const { status, stderr } = check(repo, '--staged');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('index is not a regular file')]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('index is a pipe, where git expects a file'),
+    ]);
   });
 });
 
