@@ -221,7 +221,7 @@ describe('hostile text', () => {
     const { status, stderr } = check(repo, '--staged');
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining('index is a pipe, where git expects a file'),
+      expect.stringContaining('index is a named pipe, where git expects a file'),
     ]);
   });
 });

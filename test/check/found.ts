@@ -4,7 +4,7 @@ import { type CheckOptions, check } from '../../src/check/check.ts';
 import { Workspace } from '../../src/query/workspace.ts';
 import type { Repository } from '../support/repository.ts';
 
-export async function checked(repo: Repository, options: Partial<CheckOptions> = {}): Promise<CheckAnswer> {
+async function checked(repo: Repository, options: Partial<CheckOptions> = {}): Promise<CheckAnswer> {
   const { path: directory, env } = repo;
   const workspace = await Workspace.open({ directory, env, strictConfig: true, useCache: false });
   try {
@@ -19,7 +19,7 @@ export async function found(repo: Repository, options: Partial<CheckOptions> = {
   return (await checked(repo, options)).findings.map(inOneLine);
 }
 
-export function inOneLine({
+function inOneLine({
   kind,
   file,
   unit,
