@@ -16,18 +16,26 @@ export type Side = {
 /** Ids by the text of a line and, for a text not seen before, by the text without white space. */
 type Known = { texts: Map<string, number>; keys: Map<string, number> };
 
-/** Takes the lines of two versions; gives both with ids that can be compared. */
-export function sides(before: readonly string[], after: readonly string[]): { before: Side; after: Side } {
+/** A version with which others can be compared; its lines are looked at once for all of them. */
+export type Numbered = { side: Side; known: Known };
+
+export function numbered(lines: readonly string[]): Numbered {
   const known: Known = { texts: new Map(), keys: new Map() };
-  return { before: side(before, known), after: side(after, known) };
+  const ids = Int32Array.from(lines, line => idOf(line, known));
+  return { side: side(lines, ids), known };
 }
 
-function side(lines: readonly string[], known: Known): Side {
+/** The lines of another version with ids that can be compared with those of a numbered one. */
+export function comparedWith({ known }: Numbered, lines: readonly string[]): Side {
+  const own: Known = { texts: new Map(), keys: new Map() };
+  const ids = Int32Array.from(lines, line => known.texts.get(line) ?? idOf(line, own, known.keys));
+  return side(lines, ids);
+}
+
+function side(lines: readonly string[], ids: Int32Array): Side {
   let counts: Int32Array | undefined;
   let lineOfWord: Map<string, number> | undefined;
   let lineOfWords: Map<string, number> | undefined;
-  const ids = new Int32Array(lines.length);
-  for (const [at, line] of lines.entries()) ids[at] = idOf(line, known);
   return {
     lines,
     ids,
@@ -46,12 +54,12 @@ function side(lines: readonly string[], known: Known): Side {
   };
 }
 
-function idOf(line: string, { texts, keys }: Known): number {
+function idOf(line: string, { texts, keys }: Known, others?: ReadonlyMap<string, number>): number {
   const known = texts.get(line);
   if (known !== undefined) return known;
   const key = line.replace(/\s+/g, '');
-  const id = keys.get(key) ?? keys.size;
-  keys.set(key, id);
+  const id = others?.get(key) ?? keys.get(key) ?? (others?.size ?? 0) + keys.size;
+  if (!others?.has(key)) keys.set(key, id);
   texts.set(line, id);
   return id;
 }

@@ -2,11 +2,13 @@ import type { LineRange, Region } from '../../annotation/schema.ts';
 import { unitsMeant } from '../../syntax/anchor.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange, nothingLeft } from '../lines/follow-range.ts';
-import { type LineMap, mapLines } from '../lines/map-lines.ts';
+import { type LineMap, mapOnto } from '../lines/map-lines.ts';
 import { lineNumbers, overlaps } from '../lines/range.ts';
 import { isSole } from '../lines/recognise.ts';
+import { type Numbered, numbered } from '../lines/sides.ts';
 import { remember, slot } from '../memory.ts';
 import { compareLines } from '../units/compare-lines.ts';
+import { unitsOfName } from '../units/find-units.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
 import { place } from '../units/place.ts';
 import { isDeclaredOnce, type Look, lookOf } from '../units/shape.ts';
@@ -129,7 +131,7 @@ function textBehind({ before: { lines } }: LineMap, end: number): number {
 function wholeByName(map: LineMap, lines: LineRange, anchor: Anchor, now: Parsed): Placed | undefined {
   const look = lookOf(map.before.lines, lines, anchor.name);
   if (look?.kind !== 'unit') return undefined;
-  const [unit, ...others] = now.units.filter(({ name }) => name === anchor.name);
+  const [unit, ...others] = unitsOfName(now.units, anchor.name);
   const led = followRange(map, lines).lines;
   if (!unit || others.length > 0 || !led || !overlaps(led, unit.lines)) return undefined;
   const then = { ...unit, code: look.code, lines };
@@ -198,7 +200,16 @@ export async function mapToday(
   // Others may have been waiting for the same content.
   const made = maps.get(key);
   if (!lines || made) return made;
-  const map = mapLines(lines, scope.lines);
+  const map = mapOnto(lines, numberedToday(scope.lines));
   maps.set(key, map, 4 * (8 * lines.length + scope.data.byteLength));
   return map;
+}
+
+/** Each version that was annotated is compared with the same lines of today. */
+const TODAY = new WeakMap<readonly string[], Numbered>();
+
+function numberedToday(lines: readonly string[]): Numbered {
+  const known = TODAY.get(lines) ?? numbered(lines);
+  TODAY.set(lines, known);
+  return known;
 }

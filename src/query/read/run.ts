@@ -160,7 +160,11 @@ async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Ma
   const newer = await newerAnnotations(snapshot, matched);
   const judged: Judged[] = [];
   for (const item of matched) {
-    const judgement = { freshness: await freshness(file, item), isOvertaken: newer.has(item) };
+    // Who changed it is asked for what is shown: the score does not depend on it.
+    const judgement = {
+      freshness: await freshness(file, item, { nameCommits: false }),
+      isOvertaken: newer.has(item),
+    };
     judged.push({ ...(await score(snapshot, file.scope, item, judgement)), newer: newer.get(item) });
   }
   return judged;
