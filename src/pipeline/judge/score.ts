@@ -114,11 +114,11 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   const lines = now && linesIn(scope.lines, now);
   if (!anchor) return lines || !noted ? ANCHOR.lines : ANCHOR.gone;
   const signature = signatureKey(anchor.signature ?? '');
-  const isIn = (text: string) => signatureKey(text).includes(signature);
-  if (lines && mentions(lines, anchor.name)) return isIn(utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
+  const isIn = (text: () => string) => signature === '' || signatureKey(text()).includes(signature);
+  if (lines && mentions(lines, anchor.name)) return isIn(() => utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
   const same = unitsNamed((await unitsOf(scope)) ?? [], anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
-  return same.some(unit => isIn(unit.signature)) ? ANCHOR.signature : ANCHOR.name;
+  return same.some(unit => isIn(() => unit.signature)) ? ANCHOR.signature : ANCHOR.name;
 }
 
 /** The same for a unit that is in another file. */

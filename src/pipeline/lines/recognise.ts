@@ -47,8 +47,9 @@ export function recognise(map: LineMap, line: number): 'rare' | 'common' | undef
 /** The new line with the same words as an old one, where there is only one such line in each version. */
 export function sameWords({ before, after }: LineMap, line: number): number | undefined {
   const key = wordKey(before.lines[line - 1] ?? '');
-  if (before.lineOfWords.get(key) !== line) return undefined;
-  return after.lineOfWords.get(key) || undefined;
+  // The new version is looked through once for all old ones.
+  const target = after.lineOfWords.get(key) || undefined;
+  return target !== undefined && before.lineOfWords.get(key) === line ? target : undefined;
 }
 
 /** Old lines and new lines between the same two unchanged lines. */

@@ -2,11 +2,12 @@ import type { LineRange, Region } from '../../annotation/schema.ts';
 import { unitsMeant } from '../../syntax/anchor.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange, nothingLeft } from '../lines/follow-range.ts';
-import { type LineMap, mapOnto } from '../lines/map-lines.ts';
+import { type LineMap, mapLines, mapOnto } from '../lines/map-lines.ts';
 import { lineNumbers, overlaps } from '../lines/range.ts';
 import { isSole } from '../lines/recognise.ts';
 import { type Numbered, numbered } from '../lines/sides.ts';
 import { remember, slot } from '../memory.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { compareLines } from '../units/compare-lines.ts';
 import { unitsOfName } from '../units/find-units.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
@@ -186,6 +187,23 @@ function onlyNamed(
   if (!unit || others.length > 0) return undefined;
   return compareLines(then.lines, subject.lines, now.lines, unit.lines);
 }
+
+/** A version by its blob, and its lines. */
+type Version = { blob: string; lines: readonly string[] };
+
+/** From one version to another; regions that are followed together ask for the same. */
+export function mapBetween({ memory }: Snapshot, before: Version, after: Version): LineMap {
+  const maps = memory.of(MAPS);
+  const key = `${before.blob} ${after.blob}`;
+  const known = maps.get(key);
+  if (known) return known;
+  const map = mapLines(before.lines, after.lines);
+  maps.set(key, map, 4 * (8 * before.lines.length + BYTES_OF_LINE * after.lines.length));
+  return map;
+}
+
+/** About as many as a line has. */
+const BYTES_OF_LINE = 40;
 
 /** From a version to today's; undefined where this clone lacks it. */
 export async function mapToday(
