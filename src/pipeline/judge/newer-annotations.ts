@@ -1,9 +1,9 @@
 import { partition } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
+import { namesakesOf } from '../../syntax/namesakes.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { namesakesOf } from './rivals.ts';
 
 type Item = { found: FoundRegion };
 

@@ -1,7 +1,7 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { lastWord, mentions } from '../lines/mentions.ts';
 import { isWordy } from '../lines/recognise.ts';
-import { linesWith } from '../lines/word-index.ts';
+import { linesWith } from './lines-with.ts';
 
 /** What the indentation of lines tells, where no grammar has been asked. */
 

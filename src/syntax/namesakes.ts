@@ -1,4 +1,4 @@
-import { parseName } from '../../syntax/name.ts';
+import { parseName } from './name.ts';
 
 /** Names that end alike may mean the same unit, so they are kept from their last part to their first. */
 type Node<T> = {
