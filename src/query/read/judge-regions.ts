@@ -1,3 +1,5 @@
+import { isAbsent } from '../../git/parsers.ts';
+import { readTouches } from '../../pipeline/following/versions.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
 import type { Matched } from '../../pipeline/judge/match-scope.ts';
 import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
@@ -31,9 +33,10 @@ export async function judgeRegions(snapshot: Snapshot, file: FileRegions, most: 
     const isOwn = item.found.evidence !== 'moved';
     if (isOwn && isDoubtful(file, item)) open.set(at, bestScore(snapshot, item));
   }
-  for (let left = MOST_FOLLOWED; open.size > 0; ) {
-    const batch = likeliest(judged, open, most).filter(at => open.has(at));
-    if (batch.length === 0) break;
+  let left = MOST_FOLLOWED;
+  for (let wide = most * WIDER; likeliest(judged, open, most).length > 0; wide *= WIDER) {
+    await readVersions(file, open.keys());
+    const batch = likeliest(judged, open, wide);
     const followed = await followLost(
       file,
       batch.slice(0, left).flatMap(at => matched[at] ?? []),
@@ -48,6 +51,22 @@ export async function judgeRegions(snapshot: Snapshot, file: FileRegions, most: 
   return judged;
 }
 
+/** Each round asks git again, so that the next ones are followed along. */
+const WIDER = 4;
+
+/** Asks git for the versions since the oldest of these regions, once for all rounds. */
+async function readVersions(
+  { snapshot, names, matched }: FileRegions,
+  open: Iterable<number>,
+): Promise<void> {
+  const commits = [...open]
+    .flatMap(at => matched[at]?.found.commit ?? [])
+    .filter(commit => !isAbsent(commit));
+  const [oldest] = commits.sort((a, b) => a.committer.time - b.committer.time);
+  const paths = names.map(({ name }) => name);
+  if (oldest) await readTouches(snapshot, paths, oldest);
+}
+
 /** If it were found as it was. */
 function bestScore(snapshot: Snapshot, { found, timestamp, newer }: Judged): number {
   const anchor = found.region.ast_anchor ? ANCHOR.signature : ANCHOR.lines;
@@ -55,11 +74,11 @@ function bestScore(snapshot: Snapshot, { found, timestamp, newer }: Judged): num
   return weigh(snapshot, found, { ...best, freshness: { state: 'intact' } }).confidence;
 }
 
-/** Places in the list of those that come first, where each that is open has the best score that it could have. */
+/** Those open ones, by place, that are among the first where each has the best score that it could have. */
 function likeliest(judged: readonly Judged[], open: ReadonlyMap<number, number>, most: number): number[] {
   return judged
     .map((item, at) => ({ at, item: { ...item, confidence: open.get(at) ?? item.confidence } }))
     .sort((a, b) => byConfidence(a.item, b.item))
     .slice(0, most)
-    .map(({ at }) => at);
+    .flatMap(({ at }) => (open.has(at) ? [at] : []));
 }
