@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from '../support/ask.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { annotatedUnits, changedByEach, droppedByEach, REGIONS_FILE } from '../support/many-regions.ts';
+import { annotatedUnits, droppedByEach, namedByEach, REGIONS_FILE } from '../support/many-regions.ts';
 import { processesOf } from '../support/processes-of.ts';
 import { history, read, summary } from '../support/queries.ts';
 import type { Repository } from '../support/repository.ts';
@@ -20,16 +20,16 @@ async function costOf(repo: Repository, ask: (workspace: Workspace) => Promise<o
   return cpuTime() - started;
 }
 
-test('reading a file that four times as many notes name takes about four times as long', async () => {
+test('reading a file of which four times as many notes name units that end alike takes about four times as long', async () => {
   const ask = (workspace: Workspace) => read(workspace, { path });
-  const [small, large] = [await changedByEach(100), await changedByEach(400)];
+  const [small, large] = [await namedByEach(300), await namedByEach(1_200)];
   await costOf(small, ask);
   expect((await costOf(large, ask)) / (await costOf(small, ask))).toBeLessThan(MOST_TIMES);
 }, 120_000);
 
 test('a summary of a file with four times as many annotated units takes about four times as long', async () => {
   const ask = (workspace: Workspace) => summary(workspace, { path });
-  const [small, large] = [await annotatedUnits(400), await annotatedUnits(1_600)];
+  const [small, large] = [await annotatedUnits(1_500), await annotatedUnits(6_000)];
   await costOf(small, ask);
   expect((await costOf(large, ask)) / (await costOf(small, ask))).toBeLessThan(MOST_TIMES);
 }, 120_000);

@@ -3,7 +3,7 @@ import { buildRepository, type Repository } from './repository.ts';
 
 type Region = Record<string, unknown>;
 
-const REGIONS_FILE = 'src/a.js';
+export const REGIONS_FILE = 'src/a.js';
 
 /** Each commit makes a version of the file, and its note has these regions of it. */
 async function versions(
@@ -29,21 +29,12 @@ async function versions(
   return repo;
 }
 
-/** A file of forty functions, of which each commit changes and annotates one. */
-export function changedByEach(commits: number): Promise<Repository> {
-  const units = Array.from({ length: 40 }, (_, unit) => unit);
-  const lastChange = (unit: number, version: number) => version - ((((version - unit) % 40) + 40) % 40);
-  const code = (unit: number, version: number) =>
-    `function unit${unit}(value) {\n  const scaled = value * ${unit};\n  return scaled + ${lastChange(unit, version)};\n}\n`;
+/** A small file that each commit changes; its note names a unit of another owner each time. */
+export function namedByEach(commits: number): Promise<Repository> {
   return versions(
     commits,
-    version => units.map(unit => code(unit, version)).join('\n'),
-    version => [
-      {
-        ast_anchor: { unit_type: 'function', name: `unit${version % 40}` },
-        lines: { start: (version % 40) * 5 + 1, end: (version % 40) * 5 + 4 },
-      },
-    ],
+    version => `let version = ${version};\n`,
+    version => [{ ast_anchor: { unit_type: 'method', name: `Owner${version}::run` } }],
   );
 }
 
@@ -64,22 +55,15 @@ export function droppedByEach(commits: number): Promise<Repository> {
   );
 }
 
-/** A file of so many functions; twenty commits each change and annotate a part of them. */
+/** A file of so many functions, changed since a fourth of them was annotated by name. */
 export function annotatedUnits(count: number): Promise<Repository> {
   const units = Array.from({ length: count }, (_, unit) => unit);
   const code = (unit: number, version: number) =>
-    `function unit${unit}(value) {\n  const scaled = value * ${unit};\n  return scaled + ${Math.min(unit % 20, version)};\n}\n`;
+    `function unit${unit}(value) {\n  return value * ${unit} + ${unit % 7 === 0 ? version : 0};\n}\n`;
+  const annotated = units.filter(unit => unit % 4 === 0);
   return versions(
-    20,
+    2,
     version => units.map(unit => code(unit, version)).join('\n'),
-    version =>
-      units
-        .filter(unit => unit % 20 === version)
-        .map(unit => ({
-          ast_anchor: { unit_type: 'function', name: `unit${unit}` },
-          lines: { start: unit * 5 + 1, end: unit * 5 + 4 },
-        })),
+    version => (version > 0 ? [] : annotated.map(unit => ({ ast_anchor: { name: `unit${unit}` } }))),
   );
 }
-
-export { REGIONS_FILE };
