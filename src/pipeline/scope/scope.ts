@@ -54,8 +54,8 @@ export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promis
 const OUTLINES = slot<Promise<Outline>>(100_000);
 
 /** The units of a version of a file, which its `id` names. */
-export function outlineOf(
-  { memory }: Snapshot,
+export async function outlineOf(
+  { memory, repository }: Snapshot,
   { path, data, id }: Pick<FileView, 'path' | 'data' | 'id'>,
 ): Promise<Outline> {
   const parse = async () => {
@@ -63,7 +63,14 @@ export function outlineOf(
     return outline(path, data);
   };
   const weigh = (made: Outline) => 1 + ('units' in made ? made.units.length : 0);
-  return remember(memory.of(OUTLINES), `${id} ${path}`, parse, weigh);
+  const made = await remember(memory.of(OUTLINES), `${id} ${path}`, parse, weigh);
+  if (isCutShort(made)) repository.witness.unsure();
+  return made;
+}
+
+/** With more time there might be more of it. */
+function isCutShort(outline: Outline): boolean {
+  return 'units' in outline ? outline.truncated === true : outline.unsupported === 'timeout';
 }
 
 async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | undefined): Promise<Scope> {
