@@ -35,7 +35,7 @@ export class ObjectReader {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** `onMissing` is told of each object that is not there: it may come later. */
+  /** `onMissing` is told of each object that is not there, asked for by its id: it may come later. */
   constructor(place: PrivatePlace, silence = DEADLINES.silence, onMissing: () => void = () => {}) {
     this.#place = place;
     this.#silence = silence;
@@ -123,7 +123,7 @@ export class ObjectReader {
       }
       this.#answered++;
       this.#retrying = false;
-      if (reply === 'missing') this.#onMissing();
+      if (reply === 'missing' && !request.line.includes(' refs/')) this.#onMissing();
       request.resolve(reply === 'missing' ? undefined : reply);
     }
     // A request holds on to its answer, and with many callers the list may never be empty.

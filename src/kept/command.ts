@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
-import { userAndTime } from '../cache/files.ts';
+import { type UserAndTime, userAndTime } from '../cache/files.ts';
 import { Store } from '../cache/store.ts';
 import type { Location } from '../git/discover.ts';
 import type { Seen } from '../git/witness.ts';
@@ -18,6 +18,7 @@ export type CommandLine = {
   cwd: string;
   /** Names this build of the program: another one may say something else. */
   build: string;
+  user?: UserAndTime;
 };
 
 /** What a command printed, and what that depends on. */
@@ -45,12 +46,12 @@ export class AskedCommand {
   }
 
   /** Undefined for all that is not plainly a question to a plain repository. */
-  static from({ words, env, cwd, build }: CommandLine): AskedCommand | undefined {
+  static from({ words, env, cwd, build, user = userAndTime() }: CommandLine): AskedCommand | undefined {
     if (!QUERIES.test(words[0] ?? '') || words.some(word => NEVER.test(word))) return undefined;
     // Links need the name of this machine, and the address of a remote.
     if (env.FORCE_HYPERLINK) return undefined;
     const { directory, others } = directoryIn(words, cwd);
-    const before = directory === undefined ? undefined : momentOf(directory, env, userAndTime());
+    const before = directory === undefined ? undefined : momentOf(directory, env, user);
     if (directory === undefined || !before) return undefined;
     if (others.some(word => mayLeave(word, before.place.root))) return undefined;
     const look = LOOK.map(name => env[name] ?? null);
