@@ -69,7 +69,10 @@ const start = await build({
 const entry = await build({
   ...options,
   entryPoints: { cli: 'src/cli.ts' },
-  plugins: [{ name: 'start', setup: fromStart }],
+  plugins: [
+    { name: 'start', setup: fromStart },
+    { name: 'manifest', setup: versionOnly },
+  ],
   banner: {},
   define: named,
 });

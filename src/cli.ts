@@ -1,29 +1,33 @@
 #!/usr/bin/env node
+import './commands/stand-in-home.ts';
 import { fstatSync, statSync, writeSync } from 'node:fs';
+import { firstWord } from './commands/first-word.ts';
 import { AskedCommand } from './kept/command.ts';
 
 /** The name of the program's bundle, which has its hash. */
 declare const __BUILD__: string;
 
+const words = process.argv.slice(2);
+
 // What was asked before, and would be answered in the same way, is answered before anything else loads.
-const asked = askedCommand();
-const known = asked?.answer();
+const { asked, known } = lookUp();
 if (known) print(known);
 else start();
 
 async function start(): Promise<void> {
+  const first = words.join(' ') === 'mcp start' ? firstWord(process) : undefined;
   const program = await import('./commands/start.ts');
-  await program.start(asked);
+  await program.start({ asked, first });
 }
 
 /** A person's terminal has a pager, colours and a width. */
-function askedCommand(): AskedCommand | undefined {
+function lookUp(): { asked?: AskedCommand; known?: Buffer } {
   try {
-    const { argv, env } = process;
-    if (isTerminal()) return undefined;
-    return AskedCommand.from({ words: argv.slice(2), env, cwd: process.cwd(), build: __BUILD__ });
+    if (isTerminal()) return {};
+    const asked = AskedCommand.from({ words, env: process.env, cwd: process.cwd(), build: __BUILD__ });
+    return { asked, known: asked?.answer() };
   } catch {
-    return undefined;
+    return {};
   }
 }
 

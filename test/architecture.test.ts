@@ -51,6 +51,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['cache'],
   ['annotation', 'syntax'],
   ['git'],
+  ['kept'],
   ['index'],
   ['pipeline/lines'],
   ['pipeline/units'],

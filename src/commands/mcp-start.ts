@@ -1,6 +1,7 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
 import type { Command } from 'commander';
 import type { Connection } from '../mcp/connect.ts';
+import type { FirstReply } from '../mcp/first-reply.ts';
 import { placesFor } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/stdio.ts';
 import { version } from '../version.ts';
@@ -24,8 +25,11 @@ export function addMcpStart(mcp: Command): void {
     .action((flags: Flags) => startServer(flags));
 }
 
-/** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */
-export async function startServer(flags: Flags): Promise<void> {
+/**
+ * Hosts start the server without flags and wait for it, so the entry may call this before commander loads, and may have
+ * answered a first message.
+ */
+export async function startServer(flags: Flags, first?: FirstReply): Promise<void> {
   let connection: Connection | undefined;
   const surroundings = { ...flags, cwd: workingDirectory(), env: process.env };
   const loadTools = async () => {
@@ -37,7 +41,7 @@ export async function startServer(flags: Flags): Promise<void> {
     const sources = await import('../index/known-sources.ts');
     return sources.knownSources(placesFor(surroundings), surroundings);
   };
-  await serveStdio({ process, loadTools, knownSources, version });
+  await serveStdio({ process, loadTools, knownSources, version, first });
   await connection?.close();
   process.exit(0);
 }

@@ -1,18 +1,23 @@
 /** The server as a process: stdin, stdout, stderr and signals. */
 import { Writable } from 'node:stream';
 import { createLog } from '../log.ts';
+import type { FirstReply } from './first-reply.ts';
 import { type ServeOptions, serve } from './server.ts';
 
 export type StdioOptions = Pick<ServeOptions, 'loadTools' | 'knownSources' | 'version'> & {
   process: NodeJS.Process;
+  /** What has happened on the two pipes already. */
+  first?: FirstReply;
 };
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const OUTPUT_BUFFER = 256 * 1024;
 
 /** Resolves when the last byte is sent; the caller then exits with 0. */
-export async function serveStdio({ process, ...server }: StdioOptions): Promise<void> {
+export async function serveStdio({ process, first, ...server }: StdioOptions): Promise<void> {
   const output = claimStdout(process);
+  if (first && first.unsent.length > 0) output.write(first.unsent.toString());
+  if (first && first.unread.length > 0) process.stdin.unshift(first.unread);
   const say = (text: string) => process.stderr.write(text);
   const onBug = (error: unknown) => say(`ultragit bug ${describe(error)}\n`);
   const ending = new AbortController();
@@ -25,7 +30,9 @@ export async function serveStdio({ process, ...server }: StdioOptions): Promise<
 
   const log = createLog(process.env.ULTRAGIT_LOG, say);
   const clock = () => performance.now();
-  await serve({ input: process.stdin, output, ...server, log, onBug, clock, signal: ending.signal });
+  const { negotiated } = first ?? {};
+  const streams = { input: process.stdin, output, negotiated };
+  await serve({ ...streams, ...server, log, onBug, clock, signal: ending.signal });
 }
 
 /**
