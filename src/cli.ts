@@ -2,7 +2,8 @@
 import './commands/stand-in-home.ts';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { firstWord } from './commands/first-word.ts';
-import { AskedCommand } from './kept/command.ts';
+import type { Asked } from './kept/asked.ts';
+import { askedCommand } from './kept/command.ts';
 
 /** The name of the program's bundle, which has its hash. */
 declare const __BUILD__: string;
@@ -11,7 +12,7 @@ const words = process.argv.slice(2);
 
 // What was asked before, and would be answered in the same way, is answered before anything else loads.
 const { asked, known } = lookUp();
-if (known) print(known);
+if (known !== undefined) print(Buffer.from(known));
 else start();
 
 async function start(): Promise<void> {
@@ -21,11 +22,11 @@ async function start(): Promise<void> {
 }
 
 /** A person's terminal has a pager, colours and a width. */
-function lookUp(): { asked?: AskedCommand; known?: Buffer } {
+function lookUp(): { asked?: Asked; known?: string } {
   try {
     if (isTerminal()) return {};
-    const asked = AskedCommand.from({ words, env: process.env, cwd: process.cwd(), build: __BUILD__ });
-    return { asked, known: asked?.answer() };
+    const asked = askedCommand({ words, env: process.env, cwd: process.cwd(), build: __BUILD__ });
+    return { asked, known: asked?.answer()?.text };
   } catch {
     return {};
   }

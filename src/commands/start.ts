@@ -1,5 +1,5 @@
 /** Runs what the command line asks for, unless its answer was known. */
-import type { AskedCommand } from '../kept/command.ts';
+import type { Asked } from '../kept/asked.ts';
 import type { FirstReply } from '../mcp/first-reply.ts';
 
 const [command, ...rest] = process.argv.slice(2);
@@ -11,7 +11,7 @@ const NO_QUERY = /^(-.*|mcp|hook|demo|complete|completion|help)$/;
 const isHelp = (word: string) => word === '--help' || word === '-h';
 
 /** What the entry has found out, or done, already. */
-type Begun = { asked?: AskedCommand; first?: FirstReply };
+type Begun = { asked?: Asked; first?: FirstReply };
 
 export async function start({ asked, first }: Begun): Promise<void> {
   // Hosts wait for the first reply of the server, and for every hook: nothing else loads before those.
@@ -30,14 +30,14 @@ async function startServer(first: FirstReply | undefined): Promise<void> {
   await server.startServer({}, first);
 }
 
-async function runCommand(asked: AskedCommand | undefined): Promise<void> {
+async function runCommand(asked: Asked | undefined): Promise<void> {
   const isQuery = command !== undefined && !NO_QUERY.test(command) && !rest.some(isHelp);
   const isHere = !rest.some(word => word.startsWith('--repo'));
   const { askWhere } = await import('../git/discover.ts');
   // Git looks for the repository while the program loads.
   const said = isQuery && isHere ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
   const { main } = await import('./main.ts');
-  await main({ said, keep: asked && (printed => asked.keep(printed)) });
+  await main({ said, keep: asked && ((text, looked) => void asked.keep(text, looked)) });
   // All is written and git is gone; without this, node would take its memory apart piece by piece.
   process.once('beforeExit', () => process.exit());
 }

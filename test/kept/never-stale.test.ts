@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wholeProgram } from '../../src/commands/main.ts';
-import { AskedCommand, type Printed } from '../../src/kept/command.ts';
+import type { Looked } from '../../src/kept/asked.ts';
+import { askedCommand } from '../../src/kept/command.ts';
 import { FILES, HAPPENINGS, happen, makeRoom, type Room } from '../support/happenings.ts';
 import '../support/properties.ts';
 
@@ -107,7 +108,12 @@ const ALL = { ...HAPPENINGS, ...MORE };
 /** Later than it is, so that what changed a moment ago is not taken for what may still change. */
 const user = () => ({ uid: process.getuid?.(), now: Date.now() + 10_000 });
 
-async function run(words: readonly string[], room: Room, cwd: string, keep?: (printed: Printed) => void) {
+async function run(
+  words: readonly string[],
+  room: Room,
+  cwd: string,
+  keep?: (text: string, looked: Looked) => void,
+) {
   let stdout = '';
   const env = { PATH: process.env.PATH, HOME: room.home };
   const io = {
@@ -122,10 +128,10 @@ async function run(words: readonly string[], room: Room, cwd: string, keep?: (pr
 /** Whether the answer was known; throws where it is not the one that would be made. */
 async function isKnown(room: Room, cwd: string, words: readonly string[]): Promise<boolean> {
   const env = { PATH: process.env.PATH, HOME: room.home };
-  const asked = AskedCommand.from({ words, env, cwd, build: 'b', user: user() });
-  const known = asked?.answer()?.toString();
+  const asked = askedCommand({ words, env, cwd, build: 'b', user: user() });
+  const known = asked?.answer()?.text;
   if (known === undefined) {
-    await run(words, room, cwd, printed => asked?.keep(printed));
+    await run(words, room, cwd, (text, looked) => asked?.keep(text, looked));
     return false;
   }
   expect(known, words.join(' ')).toBe(await run([...words, '--no-cache'], room, cwd));
