@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { UltragitError } from './errors.ts';
 import { parseGlob } from './glob/glob.ts';
 import { insideRoot } from './inside.ts';
@@ -43,6 +43,7 @@ type Complaints = Pick<SettingsReading, 'warnings' | 'problems'>;
 export type GitConfigEntry = { key: string; value: string; isUsers?: boolean };
 
 const TOML_FILE = '.ultragit-config.toml';
+const LARGEST_TOML = 1024 * 1024;
 
 export const DEFAULT_NOTEREF = 'refs/notes/ultragit';
 
@@ -205,9 +206,11 @@ async function applyToml(root: string, settings: Given, { warnings, problems }: 
   }
 }
 
+/** A pipe would be waited for. */
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    const found = statSync(file);
+    return found.isFile() && found.size <= LARGEST_TOML ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
   }
@@ -215,7 +218,7 @@ function readText(file: string): string | undefined {
 
 function unreadable(): UltragitError {
   return new UltragitError('bad_config', `${TOML_FILE} can't be read.`, [
-    'It must be a file that you may read; move it away to use the defaults.',
+    'It must be a file that you may read, of at most 1 MiB; move it away to use the defaults.',
   ]);
 }
 
