@@ -14,7 +14,7 @@ import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
-import { startSimpleGit } from './run/start-simple-git.ts';
+import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 import { Witness } from './witness.ts';
@@ -106,7 +106,7 @@ export class Repository {
   async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
     const command = { place: this.#home.place, args, input };
     try {
-      return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+      return parse(await runGit(command, { signal, deadline: this.#deadline }, startDirectly));
     } catch (error) {
       if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
       throw error;

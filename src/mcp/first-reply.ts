@@ -41,7 +41,7 @@ export function firstReply({ version, read, write, knownSources }: Options): Fir
   if (!isPlain) return { unread: bytes, unsent: NONE };
   const negotiated = negotiate(message.params.protocolVersion);
   const result = new Introductions(version).initialize(negotiated, instructions(knownSources));
-  const reply = Buffer.from(`${success(message.id, result)}\n`);
+  const reply = Buffer.from(`${success(message.id, JSON.stringify(result))}\n`);
   return { unread: bytes.subarray(end + 1), unsent: reply.subarray(writeAll(write, reply)), negotiated };
 }
 
