@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { userAndTime } from '../cache/files.ts';
+import { type UserAndTime, userAndTime } from '../cache/files.ts';
 import { ContentCache } from '../git/cache.ts';
 import { type KeptAnswer, stillHolds } from './answers.ts';
 import { Asked, type Looked } from './asked.ts';
@@ -15,6 +15,7 @@ type Options = {
   noteref?: string;
   /** Names this build of the program: another one may say something else. */
   build: string;
+  user?: () => UserAndTime;
 };
 
 /** A call whose answer may be known. */
@@ -38,9 +39,9 @@ export class KnownAnswers {
 
   /** Undefined for all that is not plainly a question to a plain repository. */
   ask(name: string, args: Readonly<Record<string, unknown>>): AskedCall | undefined {
-    const { env, noteref, build } = this.#options;
+    const { env, noteref, build, user = userAndTime } = this.#options;
     const directory = realPath(this.#options.directory);
-    const before = directory === undefined ? undefined : momentOf(directory, env, userAndTime());
+    const before = directory === undefined ? undefined : momentOf(directory, env, user());
     if (directory === undefined || !before) return undefined;
     if (NEVER.some(key => (args[key] ?? null) !== null)) return undefined;
     if (stringsIn(args).some(text => mayLeave(text, before.place.root))) return undefined;
