@@ -43,7 +43,7 @@ export function addQuery(program: Command, query: CommandQuery, io: Io, exit: (c
 function addQueryOptions(command: Command): void {
   addRepositoryOptions(command.optionsGroup('What is read:')).option(
     '--no-cache',
-    'do without the index in the cache directory, and remove it',
+    'do without what is kept in the cache directory, and remove the index',
   );
   command
     .optionsGroup('How it is shown:')
