@@ -172,6 +172,9 @@ const { wholeProgram } = bundled.exports['commands/main.ts']();
 const nowhere = { write: () => true, columns: 80 };
 const io = { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', home: '.', platform: process.platform };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+// The server's main thread answers with it while its worker thread starts.
+const { toolsList } = bundled.exports['mcp/worker/answer-queries.ts']();
+writeFileSync('dist/tools.json', await toolsList());
 mkdirSync('dist/man');
 for (const name of ['ultragit', 'git-ultragit']) {
   writeFileSync(`dist/man/${name}.1`, manPage(wholeProgram(io), version));

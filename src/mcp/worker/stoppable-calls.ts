@@ -12,6 +12,8 @@ export type StoppableOptions = ThreadOptions & {
   /** In milliseconds; a call that learns its own limit from the settings has that one. */
   timeLimit?: number;
   onBug: (error: unknown) => void;
+  /** The result of `tools/list`, where it can be had without the thread. */
+  knownList?: () => string | undefined;
 };
 
 /** The settings of the repository may say otherwise. */
@@ -59,6 +61,8 @@ export class StoppableCalls implements Answering {
   }
 
   async list(): Promise<Answer> {
+    const known = this.#list ? undefined : this.#options.knownList?.();
+    if (known !== undefined) this.#list = { json: known, isError: false };
     this.#list ??= await this.#run(call => ({ kind: 'list', call }));
     return this.#list;
   }
