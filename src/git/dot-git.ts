@@ -84,11 +84,11 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The path itself where there is nothing. */
+/** The path as it is where there is nothing. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return resolve(path);
+    return path;
   }
 }
