@@ -8,6 +8,7 @@ import type { Look } from '../render/pretty.ts';
 import { chooseFormat, FORMAT_NAMES, type FormatFlags, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOptions, valuesOf } from './options.ts';
+import { pathIn } from './place.ts';
 import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
@@ -78,6 +79,7 @@ async function runQuery(
       useCache: flags.cache,
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
+      about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
@@ -102,6 +104,7 @@ async function runQuery(
     return exitCode(error);
   } finally {
     workspace?.close();
+    workspace?.keepKnowledge();
     stay();
   }
 }

@@ -1,4 +1,4 @@
-import { type BlameSpan, parseBlame } from './parsers.ts';
+import { type BlameSpan, distilBlame, parseBlame } from './parsers.ts';
 import { unparsable } from './run/failures.ts';
 import type { GitCall } from './run/runner.ts';
 import { succeeded } from './run/stderr.ts';
@@ -26,6 +26,7 @@ export function blameCall(
       if (spans.length === 0 && lines.length > 0) throw unparsable('blame');
       return spans;
     },
+    distil: distilBlame,
   };
 }
 

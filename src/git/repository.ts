@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { realPath } from '../cache/files.ts';
+import { Knowledge, keyOf } from '../cache/knowledge.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location } from './discover.ts';
+import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
@@ -26,7 +29,11 @@ export type OpenOptions = {
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
   said?: Promise<GitOutput | undefined>;
+  /** What the questions are about: what is learned of it is kept for the next process, or removed. */
+  about?: About;
 };
+
+type About = { what: string; isKept: boolean };
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
@@ -34,6 +41,9 @@ export class Repository {
   readonly #home: PrivateGitDir;
   readonly #deadline: number;
   readonly #objects: ObjectReader;
+  readonly #known: KnownObjects;
+  /** What earlier processes learned about the same. */
+  readonly knowledge: Knowledge | undefined;
   readonly #identity: string | undefined;
   readonly #refs: RefFiles;
   readonly #pretended = new Map<string, string>();
@@ -47,11 +57,18 @@ export class Repository {
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
-  private constructor(location: Location, home: PrivateGitDir, deadlines: Deadlines) {
+  private constructor(
+    location: Location,
+    home: PrivateGitDir,
+    deadlines: Deadlines,
+    knowledge: Knowledge | undefined,
+  ) {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
     this.#objects = new ObjectReader(home.place, deadlines.silence);
+    this.knowledge = knowledge;
+    this.#known = new KnownObjects(this.#objects, knowledge);
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, this.privateDir);
   }
@@ -59,10 +76,12 @@ export class Repository {
   static async open(
     directory: string,
     env: Readonly<Record<string, string | undefined>>,
-    { signal, deadlines = DEADLINES, said }: OpenOptions = {},
+    { signal, deadlines = DEADLINES, said, about }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
-    return new Repository(location, createPrivateGitDir(location, env.PATH), deadlines);
+    const home = createPrivateGitDir(location, env.PATH);
+    const knowledge = about === undefined ? undefined : knowledgeOf(location, home.place.git, about, env);
+    return new Repository(location, home, deadlines, knowledge);
   }
 
   get privateDir(): string {
@@ -93,9 +112,22 @@ export class Repository {
     }
   }
 
-  async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
-    const command = { place: this.#home.place, args, input };
-    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+  async #ask<T>(call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
+    const key = this.#keyOf(call);
+    const known = key === undefined ? undefined : this.knowledge?.get(key);
+    if (known) return call.parse(unpackOutput(known));
+    const command = { place: this.#home.place, args: call.args, input: call.input };
+    const output = await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit);
+    const value = call.parse(output);
+    if (key !== undefined && isWhole(output)) this.knowledge?.put(key, packOutput(call, output));
+    return value;
+  }
+
+  /** What names the answer of a call in every process; the private directory has another name in each. */
+  #keyOf({ immutable, args, input = '' }: GitCall<unknown>): string | undefined {
+    if (immutable !== true || !this.knowledge) return undefined;
+    const stable = args.map(word => word.replace(this.privateDir, ''));
+    return keyOf('c', this.shallowness(), ...stable, input);
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -176,8 +208,14 @@ export class Repository {
     return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
   }
 
+  /** An object that is needed once: it is not kept. */
   read(id: string, limit?: number): Promise<GitObject | undefined> {
     return this.#objects.read(id, limit);
+  }
+
+  /** An object that is likely to be needed again by who asks about the same. */
+  readKnown(id: string, limit: number): Promise<GitObject | undefined> {
+    return this.#known.read(id, limit);
   }
 
   /** The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. */
@@ -185,7 +223,7 @@ export class Repository {
     const known = this.#files.get(id);
     if (known) return known;
     const isLikely = likely !== undefined && this.#blobId(likely) === id;
-    const data = isLikely ? likely : (await this.#objects.read(id, LARGEST_FILE))?.data;
+    const data = isLikely ? likely : (await this.#known.read(id, LARGEST_FILE))?.data;
     if (data) this.#files.set(id, data, data.length + 200);
     return data;
   }
@@ -195,13 +233,13 @@ export class Repository {
   }
 
   info(id: string): Promise<GitObject | undefined> {
-    return this.#objects.info(id);
+    return this.#known.info(id);
   }
 
   async commit(id: string): Promise<Commit | undefined> {
     const known = this.#commits.get(id);
     if (known) return known;
-    const object = await this.#objects.read(id, LARGEST_FILE);
+    const object = await this.#known.read(id, LARGEST_FILE);
     if (object?.type !== 'commit' || !object.data) return undefined;
     // What is said further on in a message of more than a mebibyte, nobody reads.
     const commit = parseCommit(object.id, object.data.subarray(0, MEBIBYTE));
@@ -230,7 +268,7 @@ export class Repository {
   }
 
   async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
-    const object = await this.#objects.read(id, LARGEST_TREE);
+    const object = await this.#known.read(id, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const parsed = parseTree(object.data, this.#idBytes);
     const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
@@ -266,10 +304,18 @@ export class Repository {
     return entry;
   }
 
+  /** Of a tree that is asked for one name, the entry is kept and the tree is not. */
   async #findIn(tree: string, name: Buffer): Promise<TreeEntry | undefined> {
+    const key = `e${tree} ${name.toString('latin1')}`;
+    const known = this.knowledge?.get(key)?.toString('latin1');
+    if (known !== undefined) {
+      const [mode = '', id = ''] = known.split(' ');
+      return id === '' ? undefined : { mode, id, name };
+    }
     const object = await this.#objects.read(tree, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const found = findInTree(object.data, name, this.#idBytes);
+    this.knowledge?.put(key, Buffer.from(found ? `${found.mode} ${found.id}` : ' '));
     return found && { ...found, name: Buffer.from(found.name) };
   }
 
@@ -304,6 +350,41 @@ export class Repository {
     this.#objects.close();
     this.#home.remove();
   }
+}
+
+/** Another git may answer otherwise, so its file is part of what names the knowledge. */
+function knowledgeOf(
+  { root, gitDir, commonDir, objectFormat }: Location,
+  git: string,
+  { what, isKept }: About,
+  env: Readonly<Record<string, string | undefined>>,
+): Knowledge | undefined {
+  const { size, mtimeMs } = statSync(git);
+  const knowledge = Knowledge.of({
+    about: [realPath(commonDir), objectFormat, `${git} ${size} ${mtimeMs}`, what],
+    outside: [root, gitDir, commonDir],
+    env,
+  });
+  if (!isKept) knowledge?.remove();
+  return isKept ? knowledge : undefined;
+}
+
+/** Git says 1, and nothing else, where it found nothing. */
+function isWhole({ exitCode, stderr }: GitOutput): boolean {
+  return exitCode <= 1 && stderr === '';
+}
+
+/** The exit code, which is one digit, and what the parser of the call reads of the answer. */
+function packOutput({ distil }: GitCall<unknown>, { exitCode, stdout }: GitOutput): Buffer {
+  return Buffer.from(`${exitCode}${distil ? distil(stdout) : stdout}`);
+}
+
+function unpackOutput(packed: Buffer): GitOutput {
+  return {
+    exitCode: Number(packed.toString('latin1', 0, 1)),
+    stdout: packed.toString('utf8', 1),
+    stderr: '',
+  };
 }
 
 function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {

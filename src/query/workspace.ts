@@ -34,6 +34,8 @@ export type WorkspaceOptions = {
   reading?: Reading;
   deadlines?: Deadlines;
   said?: OpenOptions['said'];
+  /** What the questions are about: what is learned of it is kept for the next process, where a cache is used. */
+  about?: string;
 };
 
 export type CallContext = Waiting;
@@ -57,8 +59,9 @@ export class Workspace {
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
-    const { directory, env, deadlines, said } = options;
-    return new Workspace(await Repository.open(directory, env, { signal, deadlines, said }), options);
+    const { directory, env, deadlines, said, useCache } = options;
+    const about = options.about === undefined ? undefined : { what: options.about, isKept: useCache };
+    return new Workspace(await Repository.open(directory, env, { signal, deadlines, said, about }), options);
   }
 
   /**
@@ -155,6 +158,11 @@ export class Workspace {
     const read = await this.#sources.at(states, options);
     keepKnownSources(this.repository.location, read.sources, this.#options);
     return read;
+  }
+
+  /** Keeps what was learned for the next process. */
+  keepKnowledge(): void {
+    this.repository.knowledge?.save();
   }
 
   close(): void {

@@ -13,9 +13,11 @@ export type GitOutput = { exitCode: number; stdout: string; stderr: string };
 export type GitCall<T> = {
   args: ReadOnlyArgs;
   input?: string;
-  /** Set where the answer follows from the object ids in the call alone, so that it may be kept. */
-  immutable?: true;
+  /** Set where the answer follows from the call alone, so that it may be kept; on no disk if it may hold secrets. */
+  immutable?: true | 'in memory';
   parse(output: GitOutput): T;
+  /** Leaves what `parse` needs of an answer. */
+  distil?(stdout: string): string;
 };
 
 /** As `GitCall`, in the real repository: one of the few commands with which something is written. */

@@ -3,7 +3,7 @@ import { distinct, partition } from '../../collections.ts';
 import { type Change, type CommitAndParent, changesOfEach } from '../../git/change-calls.ts';
 import { linesIn } from '../lines/range.ts';
 import { linesOfVersion } from '../locate/parsed-version.ts';
-import { slot } from '../memory.ts';
+import { type Lasting, recall, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { cluesIn, declares, textOf } from './clues.ts';
 import type { Held, Lost } from './within-file.ts';
@@ -58,9 +58,28 @@ async function seenFrom({ repository }: Snapshot, { commit: id, last }: Lost): P
 /** Of the files that a commit wrote, those whose new lines have a good part of a subject, or declare its name; most of it first. */
 export async function filesGaining(
   snapshot: Snapshot,
-  { version, parsed, subject }: Held,
+  held: Held,
   changes: readonly Change[],
 ): Promise<OtherFile[]> {
+  const { version, subject } = held;
+  const key = JSON.stringify([version.path, version.blob, subject.lines, subject.unit, changes]);
+  const { files } = await recall(snapshot.repository.knowledge, KEPT_FILES, key, () =>
+    lookForFiles(snapshot, held, changes),
+  );
+  return files;
+}
+
+/** Complete where this clone has all that was to be read. */
+type Gaining = { files: OtherFile[]; complete: boolean };
+
+const KEPT_FILES: Lasting<Gaining> = { kind: 'f', lasts: ({ complete }) => complete };
+
+async function lookForFiles(
+  snapshot: Snapshot,
+  { version, parsed, subject }: Held,
+  changes: readonly Change[],
+): Promise<Gaining> {
+  let complete = true;
   const clues = cluesIn(linesIn(parsed.lines, subject.lines));
   const isDeclared = subject.unit ? declares(parsed, subject.unit) : () => false;
   const written = changes.filter(({ path, after }) => after !== undefined && path !== version.path);
@@ -68,6 +87,7 @@ export async function filesGaining(
   const found = await Promise.all(
     nearest.slice(0, MOST_READ).map(async ({ path, before, after: blob = '' }): Promise<OtherFile[]> => {
       const lines = await linesUnlessLarge(snapshot, blob);
+      if (!lines) complete = false;
       if (!lines) return [];
       const old = new Set(((before && (await linesUnlessLarge(snapshot, before))) || []).map(textOf));
       const added = lines.filter(line => !old.has(textOf(line)));
@@ -76,10 +96,11 @@ export async function filesGaining(
       return isLikely ? [{ path, blob, shared, ...(before ? { before } : {}) }] : [];
     }),
   );
-  return found
+  const files = found
     .flat()
     .sort((a, b) => b.shared - a.shared)
     .slice(0, MOST_PARSED);
+  return { files, complete };
 }
 
 /** Bodies that are alike enough to be the same, under whatever name, have more than this in common. */
