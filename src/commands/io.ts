@@ -1,5 +1,6 @@
 /** The outside world as a command sees it; tests hand in their own. */
 import type { GitOutput } from '../git/run/runner.ts';
+import type { Printed } from '../kept/command.ts';
 import type { runPager, versionOf } from './terminal/pager.ts';
 
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number };
@@ -15,6 +16,8 @@ export type Io = {
   platform: NodeJS.Platform;
   /** What git says of the current directory, where it was asked already. */
   said?: Promise<GitOutput | undefined>;
+  /** Keeps an answer for the next time, where that may be. */
+  keep?: (printed: Printed) => void;
   /** Where a real terminal may be there. */
   runPager?: typeof runPager;
   versionOf?: typeof versionOf;

@@ -85,7 +85,7 @@ async function runQuery(
     // As for `git -C`, paths may be relative to the directory that is named.
     const directory = flags.repo === undefined ? io.cwd : resolve(io.cwd, flags.repo);
     const given = valuesOf(query.parameters, flags);
-    const answer = await workspace.ask({ progress: progress.report }, async snapshot => {
+    const { answer, seen } = await workspace.askWatched({ progress: progress.report }, async snapshot => {
       const question = await questionOf(snapshot, query, words, given, directory);
       return query.run(snapshot, question, options);
     });
@@ -94,8 +94,14 @@ async function runQuery(
     workspace.close();
     progress.clear();
     stay();
-    const render = (look: Look) => format.render(answer, () => query.describe(answer), look);
-    return await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
+    let text = '';
+    const render = async (look: Look) => {
+      text = await format.render(answer, () => query.describe(answer), look);
+      return text;
+    };
+    const code = await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
+    if (code === 0) io.keep?.({ text, seen, location: workspace.repository.location });
+    return code;
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;

@@ -23,6 +23,7 @@ const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\}
 export class ObjectReader {
   readonly #place: PrivatePlace;
   readonly #silence: number;
+  readonly #onMissing: () => void;
   #child: CatFile | undefined;
   #parser = new ReplyParser();
   #asked: Request[] = [];
@@ -34,9 +35,11 @@ export class ObjectReader {
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(place: PrivatePlace, silence = DEADLINES.silence) {
+  /** `onMissing` is told of each object that is not there: it may come later. */
+  constructor(place: PrivatePlace, silence = DEADLINES.silence, onMissing: () => void = () => {}) {
     this.#place = place;
     this.#silence = silence;
+    this.#onMissing = onMissing;
   }
 
   /** Type and size of an object, by id or by a plain ref name such as `refs/notes/ultragit^{tree}`. */
@@ -120,6 +123,7 @@ export class ObjectReader {
       }
       this.#answered++;
       this.#retrying = false;
+      if (reply === 'missing') this.#onMissing();
       request.resolve(reply === 'missing' ? undefined : reply);
     }
     // A request holds on to its answer, and with many callers the list may never be empty.

@@ -18,6 +18,7 @@ import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from 
 import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
+import { Witness } from './witness.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -38,6 +39,8 @@ type About = { what: string; isKept: boolean };
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
   readonly location: Location;
+  /** Told of all that an answer depends on besides refs and settings. */
+  readonly witness = new Witness();
   readonly #home: PrivateGitDir;
   readonly #deadline: number;
   readonly #objects: ObjectReader;
@@ -66,7 +69,7 @@ export class Repository {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
-    this.#objects = new ObjectReader(home.place, deadlines.silence);
+    this.#objects = new ObjectReader(home.place, deadlines.silence, () => this.witness.objects());
     this.knowledge = knowledge;
     this.#known = new KnownObjects(this.#objects, knowledge);
     this.#refs = new RefFiles(location.commonDir);
@@ -252,6 +255,8 @@ export class Repository {
   async commitNamed(id: string): Promise<Commit | undefined> {
     const isFull = id.length === 2 * this.#idBytes;
     if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
+    // Another object may get such an id, too.
+    this.witness.objects();
     const full = this.#named.get(id) ?? (await this.run(resolveCommit(id)));
     if (full === undefined) return undefined;
     this.#named.set(id, full, 1);

@@ -9,7 +9,7 @@ import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import { scope } from '../pipeline/scope/scope.ts';
-import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
+import { isWhole, type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
 import type { ReadAnswer } from '../query/read/answer.ts';
 import { run as read } from '../query/read/run.ts';
 import { Workspace } from '../query/workspace.ts';
@@ -91,12 +91,6 @@ async function askIn(
 function stateNow(target: ResolvedTarget | undefined, { env, build, clock }: AskOptions) {
   const state = target && stateOf(target.place, { env, build, now: clock() });
   return typeof state === 'object' ? state : undefined;
-}
-
-/** What is missing may arrive unseen, and files that settings name elsewhere may change unseen. */
-function isWhole({ states, notices, settings }: Snapshot): boolean {
-  const others = settings.ignoreRevsFiles.filter(({ name }) => name !== '.git-blame-ignore-revs');
-  return states.unread.length === 0 && notices.length === 0 && others.length === 0;
 }
 
 async function look(

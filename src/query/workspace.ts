@@ -5,6 +5,7 @@ import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
+import type { Seen } from '../git/witness.ts';
 import type { BuildOptions } from '../index/build-index.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { keepKnownSources } from '../index/known-sources.ts';
@@ -19,7 +20,7 @@ import {
 import type { Notice } from '../notices.ts';
 import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
-import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
+import { createSnapshot, isWhole, type Snapshot } from '../pipeline/snapshot.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */
@@ -82,6 +83,21 @@ export class Workspace {
       }
     }
     throw restless();
+  }
+
+  /** The same, with what the answer looked at besides refs and settings; without, where more than that counts. */
+  async askWatched<T>(context: CallContext, query: Query<T>): Promise<{ answer: T; seen: Seen | undefined }> {
+    const { seen, stop } = this.repository.witness.watch();
+    let whole = false;
+    try {
+      const answer = await this.ask(context, snapshot => {
+        whole = isWhole(snapshot);
+        return query(snapshot);
+      });
+      return { answer, seen: whole ? seen : undefined };
+    } finally {
+      stop();
+    }
   }
 
   async #askOnce<T>(context: CallContext, query: Query<T>): Promise<{ answer: T } | undefined> {

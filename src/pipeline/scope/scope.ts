@@ -53,12 +53,11 @@ export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promis
 /** By content and name; the name counts, because it tells the language. The limit is a number of units. */
 const OUTLINES = slot<Promise<Outline>>(100_000);
 
-/** Where there was too little time for all of a file, there may be more the next time. */
 const KEPT_OUTLINES: Lasting<Outline> = { kind: 'u', lasts: made => 'units' in made && !made.truncated };
 
 /** The units of a version of a file, which its `id` names. */
-export function outlineOf(
-  { memory, repository: { knowledge } }: Snapshot,
+export async function outlineOf(
+  { memory, repository }: Snapshot,
   { path, data, id }: Pick<FileView, 'path' | 'data' | 'id'>,
 ): Promise<Outline> {
   const parse = async () => {
@@ -67,7 +66,15 @@ export function outlineOf(
   };
   const key = `${id} ${path}`;
   const weigh = (made: Outline) => 1 + ('units' in made ? made.units.length : 0);
-  return remember(memory.of(OUTLINES), key, () => recall(knowledge, KEPT_OUTLINES, key, parse), weigh);
+  const make = () => recall(repository.knowledge, KEPT_OUTLINES, key, parse);
+  const made = await remember(memory.of(OUTLINES), key, make, weigh);
+  if (isCutShort(made)) repository.witness.unsure();
+  return made;
+}
+
+/** With more time there might be more of it. */
+function isCutShort(outline: Outline): boolean {
+  return 'units' in outline ? outline.truncated === true : outline.unsupported === 'timeout';
 }
 
 async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | undefined): Promise<Scope> {

@@ -5,7 +5,7 @@
 
 import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { userConfigFiles } from '../git/user-config-files.ts';
+import { userConfigFiles } from './user-config-files.ts';
 
 export type Place = { root: string; gitDir: string; commonDir: string };
 
@@ -21,6 +21,8 @@ const MOST_PACKS = 1_000;
 const DEEPEST = 10;
 /** A file that changed less than so long ago may change again without a new time. */
 const RACY_MS = 3_000;
+/** The same where the file system does not count in seconds. */
+const TICK_MS = 100;
 
 const HEAD = /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
 const IN_GIT_DIR = ['commondir', 'config.worktree'];
@@ -39,9 +41,12 @@ class NotPlain extends Error {
 /** The repository that git would find for a directory whose links are resolved; undefined where there is none. */
 export function findRepository(directory: string): Place | Unclear | undefined {
   return plainly(() => {
+    const disk = stats(directory)?.dev;
     for (let at = directory; ; at = dirname(at)) {
       const found = stats(join(at, '.git'));
-      if (found) return placeAt(at, found);
+      if (found && stats(at)?.dev === disk) return placeAt(at, found);
+      // Git does not go on to another disk, and a directory may be a git directory itself.
+      if (found || stats(join(at, 'HEAD'))) throw new NotPlain('unclear');
       if (at === dirname(at)) return undefined;
     }
   });
@@ -124,6 +129,30 @@ function addRefs(
   }
 }
 
+/**
+ * Changes when an object comes or goes that is in no pack: its directory does. Undefined where objects may be elsewhere,
+ * too, or one came since `before`.
+ */
+export function looseObjects({ commonDir }: Place, before = Number.POSITIVE_INFINITY): string | undefined {
+  const found = plainly(() => {
+    const objects = join(commonDir, 'objects');
+    if (text(join(objects, 'info', 'alternates')) !== '') throw new NotPlain('unclear');
+    const names = readdirSync(objects).filter(name => /^[0-9a-f]{2}$/.test(name));
+    return names.sort().map(name => {
+      const directory = stats(join(objects, name));
+      if (!directory || !isSettled(directory, before)) throw new NotPlain('unclear');
+      return `${name} ${directory.ino} ${directory.mtimeNs}`;
+    });
+  });
+  return Array.isArray(found) ? found.join() : undefined;
+}
+
+/** Whether the last change of a file came so long before that a later one has another time. */
+export function isSettled({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats, before: number): boolean {
+  const isCoarse = ctimeNs % 1_000_000_000n === 0n;
+  return before - Math.max(Number(mtimeMs), Number(ctimeMs)) > (isCoarse ? RACY_MS : TICK_MS);
+}
+
 function namesIn(directory: string): string[] {
   if (!stats(directory)) return [];
   const names = readdirSync(directory).filter(name => name.endsWith('.pack'));
@@ -136,7 +165,7 @@ function identityOf(path: string): string {
   return found ? `${found.dev} ${found.ino}` : '';
 }
 
-function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
