@@ -34,7 +34,7 @@ const BLOCK = 4096;
 /** What is left of a limit that was exceeded. */
 const KEPT = 15 / 16;
 const OUR_FILE =
-  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|known-[0-9a-f]{32}\.values|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
+  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
 export function userAndTime(): UserAndTime {
   return { uid: process.getuid?.(), now: Date.now() };

@@ -1,145 +1,102 @@
 import { createHash } from 'node:crypto';
-import { closeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { CheckedPages, packPages, type Section } from './checked-pages.ts';
-import { cacheDirectoryOutside } from './directory.ts';
-import { openCacheFile, removeCacheFile, removeOldFiles, userAndTime, writeCacheFile } from './files.ts';
+import { basename } from 'node:path';
+import { type Kind, Store } from './store.ts';
 
-const FORMAT = 'ultragit knowledge 1';
-/** Another build may parse otherwise: in the bundle this is the program's name, which has its hash. */
+const KIBIBYTE = 1024;
+const MEBIBYTE = KIBIBYTE * KIBIBYTE;
+/** In bytes: of one value, and of all that is kept about one thing. */
+const LARGEST_VALUE = 256 * KIBIBYTE;
+const MOST_KEPT = MEBIBYTE;
+/** More is learned than kept, because of all that is learned the smallest are kept. */
+const MOST_LEARNED = 8 * MEBIBYTE;
+
+const KNOWN: Kind = { name: 'known', limit: 128 * MEBIBYTE, largest: 2 * MEBIBYTE };
+
+/** Another build may find something else: in the bundle this is the program's name, which has its hash. */
 const BUILD = basename(import.meta.url);
 
-/** In bytes: of one value, and of all of a file. */
-const LARGEST_VALUE = 256 * 1024;
-const LARGEST_FILE = 2 * 1024 * 1024;
-
-type Place = { start: number; length: number };
-type About = { keys: string[]; lengths: number[] };
-
-type Whose = {
-  /** What the knowledge is about: who asks the same again finds it. */
-  about: readonly string[];
-  /** Where nothing is ever written. */
-  outside: readonly (string | undefined)[];
-  env: Readonly<Record<string, string | undefined>>;
-};
+type Contents = { keys: string[]; lengths: number[] };
 
 /**
- * What was needed to answer about one thing, kept for the next process: values that follow from their keys, which are
- * made of object ids, so that none can be stale. What was not used for long makes room for what was.
+ * What was needed to answer about one thing, kept for the next process in one value of the store. Everything in it
+ * follows from its own key, which is made of object ids, so that nothing can be stale. What was not needed for long
+ * makes room for what was.
  */
 export class Knowledge {
-  readonly #path: string;
-  readonly #places = new Map<string, Place>();
+  readonly #store: Store;
+  readonly #about: string;
+  readonly #kept: Map<string, Buffer>;
   readonly #learned = new Map<string, Buffer>();
   readonly #used = new Set<string>();
-  /** How many bytes may still be learned: more than are kept, because the smallest are. */
-  #room = 4 * LARGEST_FILE;
-  #pages: CheckedPages | undefined;
-  #values: Section | undefined;
+  #room = MOST_LEARNED;
 
-  private constructor(path: string) {
-    this.#path = path;
-    this.#open();
-  }
-
-  /** Undefined where the cache directory is in a place in which nothing is ever written. */
-  static of({ about, outside, env }: Whose): Knowledge | undefined {
-    const directory = cacheDirectoryOutside(outside, env);
-    if (directory === undefined) return undefined;
-    const name = createHash('sha256')
-      .update([BUILD, ...about].join('\0'))
-      .digest('hex')
-      .slice(0, 32);
-    return new Knowledge(join(directory, `known-${name}.values`));
+  /** Without a directory, nothing is kept. */
+  constructor(directory: string | undefined, about: readonly string[]) {
+    this.#store = new Store(directory);
+    this.#about = JSON.stringify([BUILD, ...about]);
+    this.#kept = unpack(this.#store.get(KNOWN, this.#about));
   }
 
   get(key: string): Buffer | undefined {
-    const learned = this.#learned.get(key);
-    if (learned) return learned;
-    const place = this.#places.get(key);
-    const value = place && this.#read(place);
-    if (value) this.#used.add(key);
-    return value;
+    const kept = this.#kept.get(key);
+    if (kept) this.#used.add(key);
+    return kept ?? this.#learned.get(key);
   }
 
   put(key: string, value: Buffer): void {
-    if (value.length > Math.min(LARGEST_VALUE, this.#room) || this.#places.has(key)) return;
+    if (value.length > Math.min(LARGEST_VALUE, this.#room) || this.#kept.has(key)) return;
     this.#room -= value.length;
     this.#learned.set(key, value);
   }
 
-  /** Writes what is new, what was used, and of the rest as much as there is room for. Nothing is learned after it. */
+  /** Keeps what is new, what was used, and of the rest as much as there is room for. */
   save(): void {
-    if (this.#learned.size > 0) this.#write();
-    this.#pages?.close();
-    this.#pages = undefined;
+    if (this.#learned.size === 0) return;
+    const all = [...this.#learned, ...this.#kept];
+    const isFresh = ([key]: [string, Buffer]) => this.#learned.has(key) || this.#used.has(key);
+    const fresh = all.filter(isFresh).sort(([, a], [, b]) => a.length - b.length);
+    const stale = all.filter(entry => !isFresh(entry));
+    let room = MOST_KEPT;
+    const entries = [...fresh, ...stale].filter(([, { length }]) => {
+      const fits = length <= room;
+      if (fits) room -= length;
+      return fits;
+    });
+    this.#store.put(KNOWN, this.#about, pack(entries));
+    for (const [key, value] of this.#learned) this.#kept.set(key, value);
     this.#learned.clear();
   }
 
   /** For who wants no cache. */
   remove(): void {
-    this.#forget();
-    this.#learned.clear();
-    removeCacheFile(this.#path);
-  }
-
-  #open(): void {
-    const found = openCacheFile(this.#path, userAndTime());
-    if (!found) return;
-    this.#pages = CheckedPages.openFile(FORMAT, found);
-    if (!this.#pages) {
-      closeSync(found.file);
-      return;
-    }
-    const { keys, lengths } = this.#pages.about as About;
-    let start = 0;
-    for (const [at, key] of keys.entries()) {
-      const length = lengths[at] ?? 0;
-      this.#places.set(key, { start, length });
-      start += length;
-    }
-    this.#values = this.#pages.section('values');
-  }
-
-  /** What is damaged is not known. */
-  #read({ start, length }: Place): Buffer | undefined {
-    try {
-      return this.#values?.bytes(start, start + length);
-    } catch {
-      this.#forget();
-      return undefined;
-    }
-  }
-
-  #forget(): void {
-    this.#pages?.close();
-    this.#pages = undefined;
-    this.#values = undefined;
-    this.#places.clear();
-    this.#used.clear();
-  }
-
-  /** Of many values, the small ones save as much as the large ones. */
-  #write(): void {
-    const isOld = (key: string) => !this.#learned.has(key) && !this.#used.has(key);
-    const old = [...this.#places.keys()].filter(isOld);
-    const fresh = [...this.#learned.keys(), ...this.#used].map(key => [key, this.get(key)] as const);
-    fresh.sort(([, a], [, b]) => (a?.length ?? 0) - (b?.length ?? 0));
-    const kept = new Map<string, Buffer>();
-    let room = LARGEST_FILE;
-    for (const [key, value] of [...fresh, ...old.map(key => [key, this.get(key)] as const)]) {
-      if (!value || value.length > room) continue;
-      room -= value.length;
-      kept.set(key, value);
-    }
-    const about: About = { keys: [...kept.keys()], lengths: [...kept.values()].map(({ length }) => length) };
-    const bytes = packPages(FORMAT, about, { values: Buffer.concat([...kept.values()]) });
-    if (writeCacheFile(this.#path, bytes, userAndTime())) removeOldFiles(dirname(this.#path), userAndTime());
+    this.#store.remove(KNOWN, this.#about);
   }
 }
 
 /** A short key for one that may be long. */
 export function keyOf(kind: string, ...parts: readonly string[]): string {
-  return `${kind}${createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 40)}`;
+  return `${kind}${createHash('sha1').update(parts.join('\0')).digest('base64')}`;
+}
+
+/** A line of JSON, and the values. */
+function pack(entries: readonly (readonly [string, Buffer])[]): Buffer {
+  const contents: Contents = {
+    keys: entries.map(([key]) => key),
+    lengths: entries.map(([, { length }]) => length),
+  };
+  const values = entries.map(([, value]) => value);
+  return Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...values]);
+}
+
+function unpack(packed: Buffer | undefined): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  if (!packed) return found;
+  let start = packed.indexOf('\n') + 1;
+  const { keys, lengths }: Contents = JSON.parse(packed.toString('utf8', 0, start));
+  for (const [at, key] of keys.entries()) {
+    const end = start + (lengths[at] ?? 0);
+    found.set(key, packed.subarray(start, end));
+    start = end;
+  }
+  return found;
 }

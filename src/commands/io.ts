@@ -1,5 +1,5 @@
 /** The outside world as a command sees it; tests hand in their own. */
-import type { GitOutput } from '../git/run/runner.ts';
+import type { Whereabouts } from '../git/discover.ts';
 import type { Printed } from '../kept/command.ts';
 import type { runPager, versionOf } from './terminal/pager.ts';
 
@@ -15,7 +15,7 @@ export type Io = {
   home: string;
   platform: NodeJS.Platform;
   /** What git says of the current directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
   /** Keeps an answer for the next time, where that may be. */
   keep?: (printed: Printed) => void;
   /** Where a real terminal may be there. */

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { realPath } from '../cache/files.ts';
 import { Knowledge, keyOf } from '../cache/knowledge.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { discover, type Location } from './discover.ts';
+import { discover, type Location, type Whereabouts } from './discover.ts';
 import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
@@ -29,7 +30,7 @@ export type OpenOptions = {
   signal?: AbortSignal;
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
   /** What the questions are about: what is learned of it is kept for the next process, or removed. */
   about?: About;
 };
@@ -357,7 +358,10 @@ export class Repository {
   }
 }
 
-/** Another git may answer otherwise, so its file is part of what names the knowledge. */
+/**
+ * Another git may answer otherwise, and one that packed anew may have removed what no ref leads to: both are part of
+ * what names the knowledge.
+ */
 function knowledgeOf(
   { root, gitDir, commonDir, objectFormat }: Location,
   git: string,
@@ -365,13 +369,26 @@ function knowledgeOf(
   env: Readonly<Record<string, string | undefined>>,
 ): Knowledge | undefined {
   const { size, mtimeMs } = statSync(git);
-  const knowledge = Knowledge.of({
-    about: [realPath(commonDir), objectFormat, `${git} ${size} ${mtimeMs}`, what],
-    outside: [root, gitDir, commonDir],
-    env,
-  });
-  if (!isKept) knowledge?.remove();
+  const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
+  const program = `${git} ${size} ${mtimeMs}`;
+  const knowledge = new Knowledge(directory, [
+    realPath(commonDir),
+    objectFormat,
+    program,
+    packsIn(commonDir),
+    what,
+  ]);
+  if (!isKept) knowledge.remove();
   return isKept ? knowledge : undefined;
+}
+
+function packsIn(commonDir: string): string {
+  try {
+    const names = readdirSync(join(commonDir, 'objects', 'pack'));
+    return keyOf('packs', ...names.filter(name => name.endsWith('.pack')).sort());
+  } catch {
+    return '';
+  }
 }
 
 /** Git says 1, and nothing else, where it found nothing. */
