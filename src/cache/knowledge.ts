@@ -6,16 +6,19 @@ const KIBIBYTE = 1024;
 const MEBIBYTE = KIBIBYTE * KIBIBYTE;
 /** In bytes: of one value, and of all that is kept about one thing. */
 const LARGEST_VALUE = 256 * KIBIBYTE;
-const MOST_KEPT = MEBIBYTE;
+const MOST_KEPT = 2 * MEBIBYTE;
 /** More is learned than kept, because of all that is learned the smallest are kept. */
-const MOST_LEARNED = 8 * MEBIBYTE;
+const MOST_LEARNED = 4 * MOST_KEPT;
 
-const KNOWN: Kind = { name: 'known', limit: 128 * MEBIBYTE, largest: 2 * MEBIBYTE };
+const KNOWN: Kind = { name: 'known', limit: 128 * MEBIBYTE, largest: 4 * MEBIBYTE };
 
 /** Another build may find something else: in the bundle this is the program's name, which has its hash. */
 const BUILD = basename(import.meta.url);
 
-type Contents = { keys: string[]; lengths: number[] };
+/** How the keys of objects begin. */
+export const OBJECT = 'o';
+
+type Contents = { head?: string; keys: string[]; lengths: number[] };
 
 /**
  * What was needed to answer about one thing, kept for the next process in one value of the store. Everything in it
@@ -26,6 +29,8 @@ export class Knowledge {
   readonly #store: Store;
   readonly #about: string;
   readonly #kept: Map<string, Buffer>;
+  /** The commit that was looked at last, of an earlier process. */
+  readonly head: string | undefined;
   readonly #learned = new Map<string, Buffer>();
   readonly #used = new Set<string>();
   #room = MOST_LEARNED;
@@ -34,7 +39,9 @@ export class Knowledge {
   constructor(directory: string | undefined, about: readonly string[]) {
     this.#store = new Store(directory);
     this.#about = JSON.stringify([BUILD, ...about]);
-    this.#kept = unpack(this.#store.get(KNOWN, this.#about));
+    const { head, values } = unpack(this.#store.get(KNOWN, this.#about));
+    this.head = head;
+    this.#kept = values;
   }
 
   get(key: string): Buffer | undefined {
@@ -50,11 +57,11 @@ export class Knowledge {
   }
 
   /** Keeps what is new, what was used, and of the rest as much as there is room for. */
-  save(): void {
+  save(head?: string): void {
     if (this.#learned.size === 0) return;
     const all = [...this.#learned, ...this.#kept];
     const isFresh = ([key]: [string, Buffer]) => this.#learned.has(key) || this.#used.has(key);
-    const fresh = all.filter(isFresh).sort(([, a], [, b]) => a.length - b.length);
+    const fresh = all.filter(isFresh).sort(byWorth);
     const stale = all.filter(entry => !isFresh(entry));
     let room = MOST_KEPT;
     const entries = [...fresh, ...stale].filter(([, { length }]) => {
@@ -62,7 +69,7 @@ export class Knowledge {
       if (fits) room -= length;
       return fits;
     });
-    this.#store.put(KNOWN, this.#about, pack(entries));
+    this.#store.put(KNOWN, this.#about, pack(entries, head));
     for (const [key, value] of this.#learned) this.#kept.set(key, value);
     this.#learned.clear();
   }
@@ -73,14 +80,20 @@ export class Knowledge {
   }
 }
 
+/** An object is soon read: what was found out comes first, and of each the smallest. */
+function byWorth([oneKey, one]: [string, Buffer], [otherKey, other]: [string, Buffer]): number {
+  return Number(oneKey.startsWith(OBJECT)) - Number(otherKey.startsWith(OBJECT)) || one.length - other.length;
+}
+
 /** A short key for one that may be long. */
 export function keyOf(kind: string, ...parts: readonly string[]): string {
   return `${kind}${createHash('sha1').update(parts.join('\0')).digest('base64')}`;
 }
 
 /** A line of JSON, and the values. */
-function pack(entries: readonly (readonly [string, Buffer])[]): Buffer {
+function pack(entries: readonly (readonly [string, Buffer])[], head: string | undefined): Buffer {
   const contents: Contents = {
+    head,
     keys: entries.map(([key]) => key),
     lengths: entries.map(([, { length }]) => length),
   };
@@ -88,15 +101,15 @@ function pack(entries: readonly (readonly [string, Buffer])[]): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(contents)}\n`), ...values]);
 }
 
-function unpack(packed: Buffer | undefined): Map<string, Buffer> {
-  const found = new Map<string, Buffer>();
-  if (!packed) return found;
+function unpack(packed: Buffer | undefined): { head?: string; values: Map<string, Buffer> } {
+  const values = new Map<string, Buffer>();
+  if (!packed) return { values };
   let start = packed.indexOf('\n') + 1;
-  const { keys, lengths }: Contents = JSON.parse(packed.toString('utf8', 0, start));
+  const { head, keys, lengths }: Contents = JSON.parse(packed.toString('utf8', 0, start));
   for (const [at, key] of keys.entries()) {
     const end = start + (lengths[at] ?? 0);
-    found.set(key, packed.subarray(start, end));
+    values.set(key, packed.subarray(start, end));
     start = end;
   }
-  return found;
+  return { head, values };
 }

@@ -1,4 +1,4 @@
-import type { Knowledge } from '../cache/knowledge.ts';
+import { type Knowledge, OBJECT } from '../cache/knowledge.ts';
 import type { ObjectReader } from './objects.ts';
 import type { GitObject } from './reply-parser.ts';
 
@@ -16,7 +16,7 @@ export class KnownObjects {
     const known = this.#recall(id);
     if (known) return known.size > limit ? { ...known, data: undefined } : known;
     const object = await this.#reader.read(id, limit);
-    if (object?.data) this.#knowledge?.put(`o${object.id}`, pack(object.type, object.data));
+    if (object?.data) this.#knowledge?.put(OBJECT + object.id, pack(object.type, object.data));
     return object;
   }
 
@@ -30,7 +30,7 @@ export class KnownObjects {
   }
 
   #recall(id: string): GitObject | undefined {
-    const packed = this.#knowledge?.get(`o${id}`);
+    const packed = this.#knowledge?.get(OBJECT + id);
     if (!packed) return undefined;
     const { type, data } = unpack(packed);
     return { id, type, size: data.length, data };

@@ -9,13 +9,14 @@ import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
-import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
+import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
@@ -46,6 +47,7 @@ export class Repository {
   readonly #deadline: number;
   readonly #objects: ObjectReader;
   readonly #known: KnownObjects;
+  readonly #knownAnswers: KnownAnswers | undefined;
   /** What earlier processes learned about the same. */
   readonly knowledge: Knowledge | undefined;
   readonly #identity: string | undefined;
@@ -73,6 +75,7 @@ export class Repository {
     this.#objects = new ObjectReader(home.place, deadlines.silence, () => this.witness.objects());
     this.knowledge = knowledge;
     this.#known = new KnownObjects(this.#objects, knowledge);
+    this.#knownAnswers = knowledge && new KnownAnswers(this, knowledge);
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, this.privateDir);
   }
@@ -117,21 +120,13 @@ export class Repository {
   }
 
   async #ask<T>(call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
-    const key = this.#keyOf(call);
-    const known = key === undefined ? undefined : this.knowledge?.get(key);
-    if (known) return call.parse(unpackOutput(known));
+    const known = await this.#knownAnswers?.recall(call);
+    if (known) return call.parse(known);
     const command = { place: this.#home.place, args: call.args, input: call.input };
     const output = await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit);
     const value = call.parse(output);
-    if (key !== undefined && isWhole(output)) this.knowledge?.put(key, packOutput(call, output));
+    this.#knownAnswers?.keep(call, output);
     return value;
-  }
-
-  /** What names the answer of a call in every process; the private directory has another name in each. */
-  #keyOf({ immutable, args, input = '' }: GitCall<unknown>): string | undefined {
-    if (immutable !== true || !this.knowledge) return undefined;
-    const stable = args.map(word => word.replace(this.privateDir, ''));
-    return keyOf('c', this.shallowness(), ...stable, input);
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -222,12 +217,19 @@ export class Repository {
     return this.#known.read(id, limit);
   }
 
-  /** The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. */
-  async file(id: string, likely?: Buffer): Promise<Buffer | undefined> {
+  /**
+   * The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. Where it is
+   * needed `once`, what is found in it is kept, and the next process does without.
+   */
+  async file(
+    id: string,
+    { likely, once = false }: { likely?: Buffer; once?: boolean } = {},
+  ): Promise<Buffer | undefined> {
     const known = this.#files.get(id);
     if (known) return known;
     const isLikely = likely !== undefined && this.#blobId(likely) === id;
-    const data = isLikely ? likely : (await this.#known.read(id, LARGEST_FILE))?.data;
+    const objects = once ? this.#objects : this.#known;
+    const data = isLikely ? likely : (await objects.read(id, LARGEST_FILE))?.data;
     if (data) this.#files.set(id, data, data.length + 200);
     return data;
   }
@@ -389,24 +391,6 @@ function packsIn(commonDir: string): string {
   } catch {
     return '';
   }
-}
-
-/** Git says 1, and nothing else, where it found nothing. */
-function isWhole({ exitCode, stderr }: GitOutput): boolean {
-  return exitCode <= 1 && stderr === '';
-}
-
-/** The exit code, which is one digit, and what the parser of the call reads of the answer. */
-function packOutput({ distil }: GitCall<unknown>, { exitCode, stdout }: GitOutput): Buffer {
-  return Buffer.from(`${exitCode}${distil ? distil(stdout) : stdout}`);
-}
-
-function unpackOutput(packed: Buffer): GitOutput {
-  return {
-    exitCode: Number(packed.toString('latin1', 0, 1)),
-    stdout: packed.toString('utf8', 1),
-    stderr: '',
-  };
 }
 
 function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {

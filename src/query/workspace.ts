@@ -51,6 +51,7 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #memory = new Memory();
   readonly #sources: Sources;
+  #head: string | undefined;
   #indexing: { of: string; index: Shared<SourcesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
@@ -125,6 +126,7 @@ export class Workspace {
         ['Commit something first.'],
       );
     }
+    this.#head = head.id;
     const states = await lookAtSources(this.repository, settings, head);
     const joined = await this.#indexOf(states, { signal, progress });
     return createSnapshot({
@@ -178,7 +180,7 @@ export class Workspace {
 
   /** Keeps what was learned for the next process. */
   keepKnowledge(): void {
-    this.repository.knowledge?.save();
+    this.repository.knowledge?.save(this.#head);
   }
 
   close(): void {

@@ -86,10 +86,11 @@ async function lookForFiles(
   const nearest = written.sort((a, b) => nearness(b.path, version.path) - nearness(a.path, version.path));
   const found = await Promise.all(
     nearest.slice(0, MOST_READ).map(async ({ path, before, after: blob = '' }): Promise<OtherFile[]> => {
-      const lines = await linesUnlessLarge(snapshot, blob);
+      const lines = await linesUnlessLarge(snapshot, blob, { once: true });
       if (!lines) complete = false;
       if (!lines) return [];
-      const old = new Set(((before && (await linesUnlessLarge(snapshot, before))) || []).map(textOf));
+      const earlier = before && (await linesUnlessLarge(snapshot, before, { once: true }));
+      const old = new Set((earlier || []).map(textOf));
       const added = lines.filter(line => !old.has(textOf(line)));
       const shared = new Set(added.map(textOf).filter(text => clues.has(text))).size;
       const isLikely = isGoodPart(shared, clues.size) || added.some(isDeclared);
@@ -115,7 +116,7 @@ function nearness(path: string, from: string): number {
   return (extname(path) === extname(from) ? 1000 : 0) + shared;
 }
 
-export async function linesUnlessLarge(snapshot: Snapshot, blob: string) {
+export async function linesUnlessLarge(snapshot: Snapshot, blob: string, { once = false } = {}) {
   const info = await snapshot.repository.info(blob);
-  return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob) : undefined;
+  return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob, { once }) : undefined;
 }

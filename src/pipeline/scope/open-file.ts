@@ -89,7 +89,7 @@ async function committedFile(
   path: string,
   onDisk: Buffer | undefined,
 ): Promise<Committed> {
-  const data = await repository.file(blob, onDisk);
+  const data = await repository.file(blob, { likely: onDisk });
   if (!data) throw (await repository.info(blob)) ? tooLarge(path) : notInClone(path);
   const kept = memory.of(COMMITTED_LINES);
   const known = kept.get(blob);
