@@ -6,6 +6,7 @@ import type { GitObject } from './reply-parser.ts';
 export class KnownObjects {
   readonly #reader: ObjectReader;
   readonly #knowledge: Knowledge | undefined;
+  readonly #forgotten = new Set<string>();
 
   constructor(reader: ObjectReader, knowledge: Knowledge | undefined) {
     this.#reader = reader;
@@ -16,8 +17,17 @@ export class KnownObjects {
     const known = this.#recall(id);
     if (known) return known.size > limit ? { ...known, data: undefined } : known;
     const object = await this.#reader.read(id, limit);
-    if (object?.data) this.#knowledge?.put(OBJECT + object.id, pack(object.type, object.data));
+    if (object?.data) this.keep(object.id, object.type, object.data);
     return object;
+  }
+
+  keep(id: string, type: GitObject['type'], data: Buffer): void {
+    this.#knowledge?.put(OBJECT + id, pack(type, data));
+  }
+
+  /** From now on only git knows it. */
+  forget(id: string): void {
+    this.#forgotten.add(id);
   }
 
   async info(id: string): Promise<GitObject | undefined> {
@@ -31,14 +41,14 @@ export class KnownObjects {
 
   #recall(id: string): GitObject | undefined {
     const packed = this.#knowledge?.get(OBJECT + id);
-    if (!packed) return undefined;
+    if (!packed || this.#forgotten.has(id)) return undefined;
     const { type, data } = unpack(packed);
     return { id, type, size: data.length, data };
   }
 
   #recallInfo(id: string): GitObject | undefined {
     const packed = this.#knowledge?.get(`i${id}`);
-    if (!packed) return undefined;
+    if (!packed || this.#forgotten.has(id)) return undefined;
     const { type, data } = unpack(packed);
     return { id, type, size: Number(data.toString('latin1')) };
   }

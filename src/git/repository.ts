@@ -98,12 +98,24 @@ export class Repository {
   /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
   async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
     if (!call.immutable) return this.#ask(call, signal);
-    const key = [this.shallowness(), ...call.args, call.input ?? ''].join('\0');
+    const key = this.#nameOf(call);
     const known = this.#answers.get(key);
     if (known) return known.value as T;
     const value = await this.#askTogether(key, call, signal);
     this.#answers.set(key, { value }, key.length + weigh(value));
     return value;
+  }
+
+  /** What git said to the same call before; undefined where it would have to be asked. */
+  async recall<T>(call: GitCall<T>): Promise<T | undefined> {
+    const known = this.#answers.get(this.#nameOf(call)) as { value: T } | undefined;
+    if (known) return known.value;
+    const output = await this.#knownAnswers?.recall(call);
+    return output && call.parse(output);
+  }
+
+  #nameOf({ args, input = '' }: GitCall<unknown>): string {
+    return [this.shallowness(), ...args, input].join('\0');
   }
 
   /** Calls that are under way at the same time and ask the same share one process. */
@@ -228,6 +240,7 @@ export class Repository {
     const known = this.#files.get(id);
     if (known) return known;
     const isLikely = likely !== undefined && this.#blobId(likely) === id;
+    if (isLikely) this.#known.keep(id, 'blob', likely);
     const objects = once ? this.#objects : this.#known;
     const data = isLikely ? likely : (await objects.read(id, LARGEST_FILE))?.data;
     if (data) this.#files.set(id, data, data.length + 200);
@@ -240,6 +253,18 @@ export class Repository {
 
   info(id: string): Promise<GitObject | undefined> {
     return this.#known.info(id);
+  }
+
+  /** Those of these objects that are gone by now, though they are known: no ref leads to them, so git may remove them. */
+  async removedOf(ids: readonly string[]): Promise<Set<string>> {
+    if (!this.knowledge) return new Set();
+    const found = await Promise.all(ids.map(id => this.#objects.info(id)));
+    const removed = ids.filter((_id, at) => !found[at]);
+    for (const id of removed) {
+      this.#known.forget(id);
+      this.#commits.delete(id);
+    }
+    return new Set(removed);
   }
 
   async commit(id: string): Promise<Commit | undefined> {
