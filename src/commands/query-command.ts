@@ -80,6 +80,12 @@ async function runQuery(
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
       about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
+      isWholeFile:
+        query.name === 'read' &&
+        words.length === 1 &&
+        pathIn(words[0] ?? '') === words[0] &&
+        !flags.lines &&
+        !flags.rev,
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.

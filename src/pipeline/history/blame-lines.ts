@@ -1,6 +1,8 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { blameCall } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
+import type { Repository } from '../../git/repository.ts';
+import type { NotesIndex } from '../../index/notes-index.ts';
 import { intersection, lengthOf } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -109,9 +111,13 @@ export function stopsBefore(snapshot: Snapshot): Promise<string[]> {
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 
-async function findStops(snapshot: Snapshot): Promise<string[]> {
-  const { index, states, repository } = snapshot;
-  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT || states.authorship !== undefined) return [];
+async function findStops({ index, states, repository }: Snapshot): Promise<string[]> {
+  return states.authorship === undefined ? stopsOf(repository, index) : [];
+}
+
+/** The same for the notes of an index. */
+export async function stopsOf(repository: Repository, index: NotesIndex): Promise<string[]> {
+  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT) return [];
   const objects = index.byObjectPrefix('').map(record => record.object);
   const linked = index.linkedCommits();
   if (linked.length > MOST_NOTES_LOOKED_AT) return [];
