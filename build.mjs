@@ -1,6 +1,6 @@
-// Bundles the program into dist/: a very small entry, which gives answers again that are known; what starts, with all
-// that the server needs for its first reply; and the rest, which runs with the code that V8 compiled for it before
-// (src/cache/compiled-code.ts).
+// Bundles the program into dist/: a very small entry, which has all that the server needs for its first reply, and gives
+// answers again that are known; what starts, and the entry of the server's worker thread; and the rest, which runs with
+// the code that V8 compiled for it before (src/cache/compiled-code.ts).
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
@@ -10,8 +10,8 @@ import { licencesOf } from './scripts/licences.mjs';
 
 const src = resolve('src');
 
-/** What the entry imports from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+/** What the entries import from the program, when it is needed. */
+const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/worker/answer-queries.ts'];
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
@@ -59,7 +59,7 @@ const program = basename(Object.keys(rest.metafile.outputs).find(name => name.en
 const named = { ...options.define, __BUILD__: JSON.stringify(program) };
 const start = await build({
   ...options,
-  entryPoints: { start: 'src/commands/start.ts' },
+  entryPoints: { start: 'src/commands/start.ts', worker: 'src/mcp/worker/entry.ts' },
   plugins: [
     { name: 'deferred', setup: fromProgram },
     { name: 'manifest', setup: versionOnly },
@@ -69,7 +69,10 @@ const start = await build({
 const entry = await build({
   ...options,
   entryPoints: { cli: 'src/cli.ts' },
-  plugins: [{ name: 'start', setup: fromStart }],
+  plugins: [
+    { name: 'start', setup: fromStart },
+    { name: 'manifest', setup: versionOnly },
+  ],
   banner: {},
   define: named,
 });

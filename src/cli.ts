@@ -1,29 +1,34 @@
 #!/usr/bin/env node
+import './commands/stand-in-home.ts';
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { AskedCommand } from './kept/command.ts';
+import { firstWord } from './commands/first-word.ts';
+import type { Asked } from './kept/asked.ts';
+import { askedCommand } from './kept/command.ts';
 
 /** The name of the program's bundle, which has its hash. */
 declare const __BUILD__: string;
 
+const words = process.argv.slice(2);
+
 // What was asked before, and would be answered in the same way, is answered before anything else loads.
-const asked = askedCommand();
-const known = asked?.answer();
-if (known) print(known);
+const { asked, known } = lookUp();
+if (known !== undefined) print(Buffer.from(known));
 else start();
 
 async function start(): Promise<void> {
+  const first = words.join(' ') === 'mcp start' ? firstWord(process) : undefined;
   const program = await import('./commands/start.ts');
-  await program.start(asked);
+  await program.start({ asked, first });
 }
 
 /** A person's terminal has a pager, colours and a width. */
-function askedCommand(): AskedCommand | undefined {
+function lookUp(): { asked?: Asked; known?: string } {
   try {
-    const { argv, env } = process;
-    if (isTerminal()) return undefined;
-    return AskedCommand.from({ words: argv.slice(2), env, cwd: process.cwd(), build: __BUILD__ });
+    if (isTerminal()) return {};
+    const asked = askedCommand({ words, env: process.env, cwd: process.cwd(), build: __BUILD__ });
+    return { asked, known: asked?.answer()?.text };
   } catch {
-    return undefined;
+    return {};
   }
 }
 

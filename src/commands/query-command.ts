@@ -106,7 +106,7 @@ async function runQuery(
       return text;
     };
     const code = await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
-    if (code === 0) io.keep?.({ text, seen, location: workspace.repository.location });
+    if (code === 0) io.keep?.(text, { seen, location: workspace.repository.location });
     return code;
   } catch (error) {
     progress.clear();

@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { UltragitError } from '../errors.ts';
-import { realPath, refuseOddFilesAbove, topLevel } from './dot-git.ts';
+import { faultAbove, realPath, refuseOddFilesAbove, topLevel } from './dot-git.ts';
 import { LARGEST, readGitFile } from './git-file.ts';
 import { findPlainRepository } from './plain-repository.ts';
 import { unparsable } from './run/failures.ts';
@@ -72,7 +72,17 @@ export async function discover(
     // Only a git directory that was named itself: one that hides in a work tree is not picked up.
     if (found && realPath(found.gitDir) === realPath(directory)) return ofGitDir(found, env, limits);
   }
+  if (recognise('discovery', answer.stderr).name === 'no repository') refuseDamaged(directory);
   throw refusal(answer, directory);
+}
+
+/** Git says the same of a damaged repository as of none. */
+function refuseDamaged(directory: string): void {
+  const fault = faultAbove(directory);
+  if (fault === undefined) return;
+  throw new UltragitError('git_failed', `The repository is damaged: ${fault}.`, [
+    'A HEAD says which branch is checked out, as in `ref: refs/heads/main`; the .git of a worktree is mended by `git worktree repair` in its main repository.',
+  ]);
 }
 
 /** The repository of a git directory that was named itself: `.git` belongs to the directory that holds it. */

@@ -27,6 +27,24 @@ export function topLevel(gitDir: string, directory: string): string | undefined 
   return undefined;
 }
 
+/** What is wrong with the first `.git` above a directory in which git finds no repository; undefined where there is none. */
+export function faultAbove(directory: string): string | undefined {
+  for (const at of upwardsFrom(realPath(directory))) {
+    const dotGit = join(at, '.git');
+    const found = statOf(dotGit);
+    if (!found) continue;
+    const gitDir = gitDirAt(at);
+    if (gitDir === undefined) return `${dotGit} is a file that names no git directory`;
+    if (!statOf(gitDir)) return `${dotGit} names ${gitDir}, which does not exist`;
+    const common = commonDirOf(gitDir);
+    // A directory that only has this name does not matter to git, either.
+    if (!['objects', 'refs'].every(name => statOf(join(common, name))?.isDirectory())) continue;
+    const head = join(gitDir, 'HEAD');
+    return statOf(head) ? `${head} names neither a branch nor a commit` : `${head} is missing`;
+  }
+  return undefined;
+}
+
 /** Throws where git, looking for the repository of a directory, would open something that is no file, and wait. */
 export function refuseOddFilesAbove(directory: string): void {
   for (const at of upwardsFrom(realPath(directory))) {

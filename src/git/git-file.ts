@@ -1,5 +1,15 @@
 /** Files of a git directory, read without ever waiting: what is there may be a pipe, a device, or larger than memory. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { UltragitError } from '../errors.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -21,11 +31,29 @@ export function readGitFile(path: string, largest: number = LARGEST.line): strin
   }
 }
 
-/** A file that holds a path, which may end in a space, and a line end. */
+/** A file that holds a path, which may end in a space. */
 export function readGitPath(path: string): string | undefined {
-  const text = readGitFile(path);
+  return withoutEnd(readGitFile(path), '\r\n');
+}
+
+/** The file of a ref, as git reads it: one that is a link to the name of a ref stands for that. */
+export function readRefFile(path: string): string | undefined {
+  return linkedRef(path) ?? withoutEnd(readGitFile(path), ' \t\r\n');
+}
+
+function linkedRef(path: string): string | undefined {
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+    const target = readlinkSync(path);
+    return target.startsWith('refs/') ? `ref: ${target}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutEnd(text: string | undefined, characters: string): string | undefined {
   let end = text?.length ?? 0;
-  while (end > 0 && /[\r\n]/.test(text?.[end - 1] ?? '')) end--;
+  while (end > 0 && characters.includes(text?.[end - 1] ?? '\0')) end--;
   return text?.slice(0, end);
 }
 

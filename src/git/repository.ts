@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { realPath } from '../cache/files.ts';
@@ -9,15 +9,17 @@ import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
+import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
-import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
+import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
-import { startSimpleGit } from './run/start-simple-git.ts';
+import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 import { Witness } from './witness.ts';
@@ -72,7 +74,11 @@ export class Repository {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
-    this.#objects = new ObjectReader(home.place, deadlines.silence, () => this.witness.objects());
+    this.#objects = new ObjectReader(home.place, deadlines.silence, {
+      whySilent: id => whySilent(location, id),
+      onMissing: () => this.witness.objects(),
+      onDamaged: () => this.witness.unsure(),
+    });
     this.knowledge = knowledge;
     this.#known = new KnownObjects(this.#objects, knowledge);
     this.#knownAnswers = knowledge && new KnownAnswers(this, knowledge);
@@ -86,6 +92,7 @@ export class Repository {
     { signal, deadlines = DEADLINES, said, about }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
+    refuseOddFiles(location);
     const home = createPrivateGitDir(location, env.PATH);
     const knowledge = about === undefined ? undefined : knowledgeOf(location, home.place.git, about, env);
     return new Repository(location, home, deadlines, knowledge);
@@ -135,10 +142,15 @@ export class Repository {
     const known = await this.#knownAnswers?.recall(call);
     if (known) return call.parse(known);
     const command = { place: this.#home.place, args: call.args, input: call.input };
-    const output = await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit);
-    const value = call.parse(output);
-    this.#knownAnswers?.keep(call, output);
-    return value;
+    try {
+      const output = await runGit(command, { signal, deadline: this.#deadline }, startDirectly);
+      const value = call.parse(output);
+      this.#knownAnswers?.keep(call, output);
+      return value;
+    } catch (error) {
+      if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
+      throw error;
+    }
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -150,21 +162,18 @@ export class Repository {
       ]);
     }
     const target = symbolicTarget(text);
-    const id = target === undefined ? text : await this.#resolveRef(target);
+    const id = target === undefined ? idIn(text) : await this.#resolveRef(target);
     const commit = id === undefined ? undefined : await this.commit(id);
     if (commit) return commit;
-    const unreadable = await this.whyUnreadable(target ?? text);
+    const unreadable = await this.whyUnreadable(target ?? id ?? '');
     if (unreadable) throw unreadableHead(unreadable);
     return undefined;
   }
 
   #headFile(): string {
-    try {
-      const text = readFileSync(join(this.location.gitDir, 'HEAD'), 'utf8').trim();
-      if (identify(this.location, this.privateDir) === this.#identity) return text;
-    } catch {
-      // No HEAD, no repository.
-    }
+    const text = readRefFile(join(this.location.gitDir, 'HEAD'));
+    // No HEAD, no repository.
+    if (text !== undefined && identify(this.location, this.privateDir) === this.#identity) return text;
     throw new UltragitError('repository_gone', 'The repository is gone.', [
       'It was moved, deleted or replaced after ultragit opened it; ask where it is now.',
     ]);
@@ -174,6 +183,7 @@ export class Repository {
   async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
     writeFileSync(join(this.privateDir, 'HEAD'), `${head.id}\n`);
     const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
+    this.#refs.refuseOdd(revision);
     const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
     const commit = id && (await this.commit(id));
     if (commit) return commit;
@@ -227,6 +237,11 @@ export class Repository {
   /** An object that is likely to be needed again by who asks about the same. */
   readKnown(id: string, limit: number): Promise<GitObject | undefined> {
     return this.#known.read(id, limit);
+  }
+
+  /** Whether an object that could not be read is there, but damaged. */
+  isDamaged(id: string): boolean {
+    return this.#objects.isDamaged(id) || existsSync(looseObject(this.location.commonDir, id));
   }
 
   /**
@@ -329,27 +344,28 @@ export class Repository {
     const asked = (this.#timesAsked.get(tree) ?? 0) + 1;
     this.#timesAsked.set(tree, asked, 1);
     const bytes = Buffer.from(name);
-    const entry =
-      asked > OFTEN || this.#trees.get(tree)
-        ? (await this.tree(tree))?.get(bytes.toString('latin1'))
-        : await this.#findIn(tree, bytes);
-    this.#entries.set(key, { entry }, key.length + 200);
-    return entry;
+    const entries = asked > OFTEN || this.#trees.get(tree) ? await this.tree(tree) : undefined;
+    const found = entries
+      ? { entry: entries.get(bytes.toString('latin1')) }
+      : await this.#findIn(tree, bytes);
+    // What is missing from a tree stays so; a tree that is missing may arrive.
+    if (found) this.#entries.set(key, found, key.length + 200);
+    return found?.entry;
   }
 
   /** Of a tree that is asked for one name, the entry is kept and the tree is not. */
-  async #findIn(tree: string, name: Buffer): Promise<TreeEntry | undefined> {
+  async #findIn(tree: string, name: Buffer): Promise<{ entry: TreeEntry | undefined } | undefined> {
     const key = `e${tree} ${name.toString('latin1')}`;
     const known = this.knowledge?.get(key)?.toString('latin1');
     if (known !== undefined) {
       const [mode = '', id = ''] = known.split(' ');
-      return id === '' ? undefined : { mode, id, name };
+      return { entry: id === '' ? undefined : { mode, id, name } };
     }
     const object = await this.#objects.read(tree, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const found = findInTree(object.data, name, this.#idBytes);
     this.knowledge?.put(key, Buffer.from(found ? `${found.mode} ${found.id}` : ' '));
-    return found && { ...found, name: Buffer.from(found.name) };
+    return { entry: found && { ...found, name: Buffer.from(found.name) } };
   }
 
   get #idBytes(): 20 | 32 {
@@ -372,11 +388,7 @@ export class Repository {
   }
 
   #shallowFile(): string {
-    try {
-      return readFileSync(join(this.location.commonDir, 'shallow'), 'utf8');
-    } catch {
-      return '';
-    }
+    return readGitFile(join(this.location.commonDir, 'shallow'), LARGEST.list) ?? '';
   }
 
   close(): void {

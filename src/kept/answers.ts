@@ -36,8 +36,8 @@ export function writeAnswer(store: Store, question: string, { state, dependencie
   store.put(ANSWERS, question, Buffer.concat([Buffer.from(`${lengths}\n`), ...parts]));
 }
 
-/** The text of an answer that holds now. */
-export function findAnswer(store: Store, question: string, now: Moment): Buffer | undefined {
+/** An answer that holds now. */
+export function findAnswer(store: Store, question: string, now: Moment): KeptAnswer | undefined {
   const bytes = store.get(ANSWERS, question);
   if (!bytes) return undefined;
   const start = bytes.indexOf('\n') + 1;
@@ -46,5 +46,7 @@ export function findAnswer(store: Store, question: string, now: Moment): Buffer 
   const end = between + dependencies;
   if (bytes.toString('utf8', start, between) !== now.state) return undefined;
   const kept = JSON.parse(bytes.toString('utf8', between, end)) as Dependencies;
-  return hold(kept, now.place) ? bytes.subarray(end) : undefined;
+  return hold(kept, now.place)
+    ? { state: now.state, dependencies: kept, text: bytes.toString('utf8', end) }
+    : undefined;
 }
