@@ -20,10 +20,10 @@ import {
   type UnreadRef,
 } from '../index/sources.ts';
 import type { Notice } from '../notices.ts';
-import { earlyBlame } from '../pipeline/history/early-blame.ts';
 import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, isWhole, type Snapshot } from '../pipeline/snapshot.ts';
+import { earlyBlame } from './early-blame.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */

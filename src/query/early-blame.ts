@@ -1,11 +1,11 @@
-import type { Settings } from '../../config.ts';
-import { blameCall } from '../../git/calls.ts';
-import type { Commit } from '../../git/parsers.ts';
-import type { Repository } from '../../git/repository.ts';
-import type { NotesIndex } from '../../index/notes-index.ts';
-import { splitLines } from '../lines/map-lines.ts';
-import { stopsOf } from './blame-lines.ts';
-import { ignoredRevisions } from './ignored-revisions.ts';
+import type { Settings } from '../config.ts';
+import { blameCall } from '../git/calls.ts';
+import type { Commit } from '../git/parsers.ts';
+import type { Repository } from '../git/repository.ts';
+import type { NotesIndex } from '../index/notes-index.ts';
+import { stopsOf } from '../pipeline/history/blame-lines.ts';
+import { ignoredRevisions } from '../pipeline/history/ignored-revisions.ts';
+import { splitLines } from '../pipeline/lines/map-lines.ts';
 
 type Expected = {
   repository: Repository;
