@@ -9,6 +9,7 @@ import type { Look } from '../render/pretty.ts';
 import { chooseFormat, FORMAT_NAMES, type FormatFlags, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOptions, valuesOf } from './options.ts';
+import { pathIn } from './place.ts';
 import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
@@ -79,6 +80,13 @@ async function runQuery(
       useCache: flags.cache,
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
+      about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
+      isWholeFile:
+        query.name === 'read' &&
+        words.length === 1 &&
+        pathIn(words[0] ?? '') === words[0] &&
+        !flags.lines &&
+        !flags.rev,
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
@@ -109,6 +117,7 @@ async function runQuery(
     return exitCode(error);
   } finally {
     workspace?.close();
+    workspace?.keepKnowledge();
     stay();
     removeAbandoned(Date.now());
   }

@@ -77,7 +77,8 @@ async function askIn(
   const before = state();
   const said = options.said?.directory === directory ? options.said.answer : undefined;
   const reading = { strictConfig: false, useCache, reading: 'by page' } as const;
-  const workspace = await Workspace.open({ directory, env, said, ...reading });
+  const about = targets.map(target => target.path).join('\0');
+  const workspace = await Workspace.open({ directory, env, said, about, ...reading });
   try {
     const { answer, seen } = await workspace.askWatched({}, async snapshot => {
       const found = await look(snapshot, targets, moment, debug);
@@ -92,6 +93,7 @@ async function askIn(
     return { answers, looked: { seen, location: workspace.repository.location } };
   } finally {
     workspace.close();
+    workspace.keepKnowledge();
   }
 }
 
