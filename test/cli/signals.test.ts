@@ -68,7 +68,7 @@ describe('while it works, in a loop that never lets go', () => {
         env: environment({ tmp, env: spin }),
       });
       onTestFinished(() => void child.kill('SIGKILL'));
-    const ended = new Promise(resolve => child.on('close', (_code, by) => resolve(by)));
+      const ended = new Promise(resolve => child.on('close', (_code, by) => resolve(by)));
       await expect.poll(() => existsSync(spins), { timeout: 20_000 }).toBe(true);
       child.kill(signal);
       expect(await ended).toBe(signal);
