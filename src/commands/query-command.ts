@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { cleanOutput } from '../annotation/sanitise.ts';
 import { exitCode, UltragitError } from '../errors.ts';
 import { removeAbandoned } from '../git/temporary.ts';
 import type { CommandQuery } from '../query/define.ts';
@@ -107,7 +108,8 @@ async function runQuery(
       return text;
     };
     const code = await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
-    if (code === 0) io.keep?.(text, { seen, location: workspace.repository.location });
+    // As it left: the next time, it is printed without a look at it.
+    if (code === 0) io.keep?.(cleanOutput(text), { seen, location: workspace.repository.location });
     return code;
   } catch (error) {
     progress.clear();

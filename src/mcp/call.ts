@@ -1,5 +1,6 @@
 /** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
 import * as z from 'zod/mini';
+import { withCleanTexts } from '../annotation/sanitise.ts';
 import { hintsFor, UltragitError } from '../errors.ts';
 import { type CallContext, failed, type ToolResult } from './answering.ts';
 import { declaredInput, declaredOutput } from './declared-schema.ts';
@@ -47,7 +48,8 @@ export async function callTool(
   try {
     const answer = await tool.run(args.data, context);
     z.parse(tool.output, answer);
-    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+    const clean = withCleanTexts(answer);
+    return { content: [{ type: 'text', text: JSON.stringify(clean) }], structuredContent: clean };
   } catch (error) {
     if (error instanceof UltragitError) return failed([error.message, ...hintsFor('agent', error)]);
     throw error;
