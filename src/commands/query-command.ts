@@ -61,6 +61,16 @@ function addQueryOptions(command: Command): void {
   addLookOptions(command);
 }
 
+/** Whether the words plainly ask for one file as it is on disk. */
+function isWholeFile(
+  { name }: CommandQuery,
+  words: readonly string[],
+  { lines, rev }: Record<string, unknown>,
+): boolean {
+  const [word = ''] = words;
+  return name === 'read' && words.length === 1 && pathIn(word) === word && !lines && !rev;
+}
+
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
 async function runQuery(
   io: Io,
@@ -82,12 +92,7 @@ async function runQuery(
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
       about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
-      isWholeFile:
-        query.name === 'read' &&
-        words.length === 1 &&
-        pathIn(words[0] ?? '') === words[0] &&
-        !flags.lines &&
-        !flags.rev,
+      isWholeFile: isWholeFile(query, words, flags),
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
