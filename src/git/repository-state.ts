@@ -24,7 +24,8 @@ const RACY_MS = 3_000;
 /** The same where the file system does not count in seconds. */
 const TICK_MS = 100;
 
-const HEAD = /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** With refs in another format, git puts a name there that no branch can have. */
+const HEAD = /^(ref: refs\/heads\/(?!\.invalid$)\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Stands in for bytes that are no UTF-8. */
 const NO_TEXT = '\ufffd';
 const IN_GIT_DIR = ['commondir', 'config.worktree'];
