@@ -26,6 +26,10 @@ export type Settings = {
   saidInCommits: boolean;
   /** Whether a hook reminds an agent to annotate after it made a commit. */
   remindToAnnotate: boolean;
+  /** Whether a hook tells an agent what its commit touches, before it makes it. */
+  checkBeforeCommit: boolean;
+  /** Files that `check` leaves out. */
+  checkIgnore: string[];
   /** From `blame.ignoreRevsFile`. */
   ignoreRevsFiles: readonly IgnoreRevsFile[];
 };
@@ -68,6 +72,8 @@ const DEFAULTS: Settings = {
   recoverByName: true,
   saidInCommits: true,
   remindToAnnotate: false,
+  checkBeforeCommit: false,
+  checkIgnore: [],
   ignoreRevsFiles: [],
 };
 
@@ -138,6 +144,18 @@ const ROWS: readonly Row[] = [
     kind: 'boolean',
     git: 'ultragit.remindtoannotate',
     toml: ['ultragit', 'hook', 'remind_to_annotate'],
+  },
+  {
+    setting: 'checkBeforeCommit',
+    kind: 'boolean',
+    git: 'ultragit.checkbeforecommit',
+    toml: ['ultragit', 'hook', 'check_before_commit'],
+  },
+  {
+    setting: 'checkIgnore',
+    kind: 'globs',
+    git: 'ultragit.checkignore',
+    toml: ['ultragit', 'check', 'ignore'],
   },
 ];
 

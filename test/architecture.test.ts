@@ -73,6 +73,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/answer'],
   ['render'],
   ['query'],
+  ['check'],
   ['hook'],
   ['mcp', 'install', 'write'],
   ['commands'],
@@ -156,7 +157,8 @@ const HOMES: readonly [string, RegExp][] = [
   ['@jest/diff-sequences', /^pipeline\/lines\//],
   ['jsonc-parser', /^(annotation\/note-tree\.ts|install\/.*)$/],
   ['string-width', /^render\//],
-  ['zod', /^(annotation\/.*|answers\.ts|query\/.*|mcp\/.*)$/],
+  ['zod', /^(annotation\/.*|answers\.ts|query\/.*|check\/.*|mcp\/.*)$/],
+  ['sarif', /^check\/sarif\.ts$/],
 ];
 
 test('each package is imported in its home, and there is no other package', () => {

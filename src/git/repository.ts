@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { realPath } from '../cache/files.ts';
 import { Knowledge, keyOf } from '../cache/knowledge.ts';
@@ -9,7 +10,7 @@ import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
-import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
+import { isReadable, LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
@@ -18,6 +19,7 @@ import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from 
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
+import type { PrivatePlace } from './run/place.ts';
 import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
@@ -125,6 +127,32 @@ export class Repository {
     return [this.shallowness(), ...args, input].join('\0');
   }
 
+  /** Asks git about the index and the files on disk, which the private directory has none of. */
+  async runOnFiles<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
+    const { place } = this.#home;
+    const { root } = this.location;
+    if (root === undefined) throw noFiles();
+    const env = { ...place.env, GIT_INDEX_FILE: this.#indexFile(), GIT_WORK_TREE: root };
+    return this.#ask(call, signal, { ...place, env });
+  }
+
+  /** Git would wait for ever for a pipe in its place. */
+  #indexFile(): string {
+    const path = join(this.location.gitDir, 'index');
+    isReadable(path, LARGEST.list);
+    return path;
+  }
+
+  /** Makes an object of our own, which only this process sees: for content that is not committed. */
+  keep(data: Buffer): string {
+    const id = this.#blobId(data);
+    const directory = join(this.privateDir, 'objects', id.slice(0, 2));
+    mkdirSync(directory, { recursive: true });
+    const stored = deflateSync(Buffer.concat([Buffer.from(`blob ${data.length}\0`), data]), { level: 1 });
+    writeFileSync(join(directory, id.slice(2)), stored);
+    return id;
+  }
+
   /** Calls that are under way at the same time and ask the same share one process. */
   async #askTogether<T>(key: string, call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
     const coming = this.#answersComing.get(key) as Shared<T> | undefined;
@@ -138,14 +166,16 @@ export class Repository {
     }
   }
 
-  async #ask<T>(call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
-    const known = await this.#knownAnswers?.recall(call);
+  async #ask<T>(call: GitCall<T>, signal: AbortSignal | undefined, elsewhere?: PrivatePlace): Promise<T> {
+    // What git says of files on disk, nothing names.
+    const answers = elsewhere ? undefined : this.#knownAnswers;
+    const known = await answers?.recall(call);
     if (known) return call.parse(known);
-    const command = { place: this.#home.place, args: call.args, input: call.input };
+    const command = { place: elsewhere ?? this.#home.place, args: call.args, input: call.input };
     try {
       const output = await runGit(command, { signal, deadline: this.#deadline }, startDirectly);
       const value = call.parse(output);
-      this.#knownAnswers?.keep(call, output);
+      answers?.keep(call, output);
       return value;
     } catch (error) {
       if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
@@ -428,6 +458,12 @@ function packsIn(commonDir: string): string {
   } catch {
     return '';
   }
+}
+
+function noFiles(): UltragitError {
+  return new UltragitError('bad_argument', 'A bare repository has no files that are not committed.', [
+    'Name the commits to look at, for example main..feature.',
+  ]);
 }
 
 function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {

@@ -6,6 +6,7 @@ import type { Begun } from './begin.ts';
 import { itemsIn } from './records.ts';
 import { reminder } from './reminder.ts';
 import { Shown } from './shown.ts';
+import { stagedChange } from './staged-change.ts';
 import { inShape, tell } from './tell.ts';
 
 const REMINDED = 'reminded to annotate';
@@ -23,9 +24,16 @@ export async function speak(begun: Begun, options: Options): Promise<string> {
     if (looked) options.asked?.keep(JSON.stringify(items), looked);
     return tell(items, verdict.targets, begun, options);
   }
-  const text =
-    'reminding' in verdict ? await reminded(verdict.reminding.directory, call?.session, asking) : undefined;
-  return inShape(begun, text);
+  return inShape(begun, call && (await textFor(verdict, call, asking)));
+}
+
+async function textFor(
+  verdict: Begun['verdict'],
+  call: NonNullable<Begun['call']>,
+  asking: AskOptions,
+): Promise<string | undefined> {
+  if ('reminding' in verdict) return reminded(verdict.reminding.directory, call.session, asking);
+  return 'checking' in verdict ? stagedChange(verdict.checking.directory, asking) : undefined;
 }
 
 async function reminded(

@@ -40,8 +40,8 @@ export const testTools: readonly Tool[] = [
     'wait',
     (_, { signal, progress }) =>
       new Promise((_resolve, reject) => {
-        process.stderr.write('wait started\n');
         progress(1, 2, 'waiting');
+        process.stderr.write('wait started\n');
         signal.addEventListener('abort', () => {
           process.stderr.write('wait stopped\n');
           progress(2, 2, 'too late');
