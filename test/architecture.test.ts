@@ -53,6 +53,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['cache'],
   ['annotation', 'syntax'],
   ['git'],
+  ['kept'],
   ['index'],
   ['pipeline/lines'],
   ['pipeline/units'],

@@ -10,14 +10,18 @@ const LINES = slot<Promise<Split | undefined>>(16 * 1024 * 1024);
 
 type Split = { lines: readonly string[]; bytes: number };
 
-/** The lines of a version, split once however many regions ask at the same time; undefined where this clone lacks it. */
+/**
+ * The lines of a version, split once however many regions ask at the same time; undefined where this clone lacks it.
+ * For `once`, see `Repository.file`.
+ */
 export async function linesOfVersion(
   { repository, memory }: Snapshot,
   blob: string,
+  { once = false } = {},
 ): Promise<readonly string[] | undefined> {
   const kept = memory.of(LINES);
   const make = async () => {
-    const data = await repository.file(blob);
+    const data = await repository.file(blob, { once });
     return data && { lines: splitLines(data), bytes: data.length };
   };
   const split = await remember(kept, blob, make, made => (made?.bytes ?? 0) * 2);

@@ -6,7 +6,7 @@ import { type LineMap, mapLines, mapOnto } from '../lines/map-lines.ts';
 import { lineNumbers, overlaps } from '../lines/range.ts';
 import { isSole } from '../lines/recognise.ts';
 import { type Numbered, numbered } from '../lines/sides.ts';
-import { remember, slot } from '../memory.ts';
+import { type Lasting, recall, remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { compareLines } from '../units/compare-lines.ts';
 import { unitsOfName } from '../units/find-units.ts';
@@ -29,6 +29,8 @@ const MAPS = slot<LineMap>(32 * 1024 * 1024);
 /** By the two versions, the lines and the anchor: much smaller than the maps, so that a whole directory's are kept. */
 const PLACED = slot<Promise<Placed | undefined>>(131_072);
 
+const KEPT_PLACES: Lasting<Placed | undefined> = { kind: 'p', lasts: made => made !== undefined };
+
 /** Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. */
 export async function placeToday(
   file: FileHistory,
@@ -36,12 +38,14 @@ export async function placeToday(
   region: Region,
 ): Promise<Placed | undefined> {
   const { lines, ast_anchor: anchor } = region;
-  const kept = file.snapshot.memory.of(PLACED);
+  const { memory, repository } = file.snapshot;
+  const kept = memory.of(PLACED);
   const named = anchor && [anchor.name, anchor.unit_type, anchor.signature];
   const key = JSON.stringify([version.blob, version.path, file.scope.id, lines?.start, lines?.end, named]);
   const weigh = (made: Placed | undefined) =>
     1 + ((made?.followed.newLines.length ?? 0) + (made?.followed.lostLines.length ?? 0)) / 50;
-  const placed = await remember(kept, key, () => follow(file, version, region), weigh);
+  const make = () => recall(repository.knowledge, KEPT_PLACES, key, () => follow(file, version, region));
+  const placed = await remember(kept, key, make, weigh);
   // A version that this clone does not have may be fetched.
   if (!placed) kept.delete(key);
   return placed;
