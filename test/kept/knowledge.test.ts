@@ -61,6 +61,7 @@ test('a command that knows answers as one that knows nothing', { timeout: 1_200_
       const room = await makeRoom();
       const nowhere = temporaryDirectory();
       const trail: string[] = [];
+      HAPPENINGS.commit?.(room, 'a.ts');
       HAPPENINGS.region?.(room, 'a.ts');
       for (const { what, file, question } of steps) {
         const words = QUESTIONS[question]!;
@@ -80,8 +81,10 @@ test('a command that knows answers as one that knows nothing', { timeout: 1_200_
 test('a line of commits elsewhere carries what is known of a file', { timeout: 300_000 }, async () => {
   const room = await makeRoom();
   const nowhere = temporaryDirectory();
+  // The annotated commit owns lines of the file, until another one does.
+  HAPPENINGS.commit?.(room, 'a.ts');
   HAPPENINGS.region?.(room, 'a.ts');
-  const words = ['read', 'a.ts', '--json'];
+  const words = ['read', 'a.ts', '--json', '--verbose'];
   await run(words, room, room.home);
   for (const what of ['elsewhere', 'elsewhere', 'takenBack', 'elsewhere', 'merged', 'elsewhere']) {
     happen(room, HAPPENINGS, what, 'a.ts');
