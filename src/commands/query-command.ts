@@ -80,12 +80,7 @@ async function runQuery(
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
       about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
-      isWholeFile:
-        query.name === 'read' &&
-        words.length === 1 &&
-        pathIn(words[0] ?? '') === words[0] &&
-        !flags.lines &&
-        !flags.rev,
+      isWholeFile: isWholeFile(query, words, flags),
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
@@ -119,4 +114,13 @@ async function runQuery(
     workspace?.keepKnowledge();
     stay();
   }
+}
+
+/** One word, which names no part of the file. */
+function isWholeFile(
+  { name }: CommandQuery,
+  [word = '', ...others]: readonly string[],
+  { lines, rev }: Record<string, unknown>,
+): boolean {
+  return name === 'read' && others.length === 0 && pathIn(word) === word && !lines && !rev;
 }
