@@ -68,9 +68,9 @@ const start = await build({
 });
 const entry = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts' },
+  entryPoints: { cli: 'src/cli.ts', first: 'src/commands/first-word.ts' },
   plugins: [
-    { name: 'start', setup: fromStart },
+    { name: 'parts', setup: fromParts },
     { name: 'manifest', setup: versionOnly },
   ],
   banner: {},
@@ -128,9 +128,12 @@ function fromProgram(entry) {
   }));
 }
 
-/** The one `import()` of the first script. */
-function fromStart(entry) {
-  entry.onResolve({ filter: /\/start\.ts$/ }, () => ({ path: './start.js', external: true }));
+/** What the first script imports when it is needed: bundles of their own. */
+function fromParts(entry) {
+  const parts = { 'first-word.ts': './first.js', 'start.ts': './start.js' };
+  entry.onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
+    kind === 'dynamic-import' ? { path: parts[basename(path)], external: true } : undefined,
+  );
 }
 
 /** A module of the sources that needs no package. */
@@ -172,6 +175,9 @@ const { wholeProgram } = bundled.exports['commands/main.ts']();
 const nowhere = { write: () => true, columns: 80 };
 const io = { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', home: '.', platform: process.platform };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+// The server's main thread answers with it while its worker thread starts.
+const { toolsList } = bundled.exports['mcp/worker/answer-queries.ts']();
+writeFileSync('dist/tools.json', await toolsList());
 mkdirSync('dist/man');
 for (const name of ['ultragit', 'git-ultragit']) {
   writeFileSync(`dist/man/${name}.1`, manPage(wholeProgram(io), version));

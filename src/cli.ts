@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import './commands/stand-in-home.ts';
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import { firstWord } from './commands/first-word.ts';
 import type { Asked } from './kept/asked.ts';
 import { askedCommand } from './kept/command.ts';
+import type { FirstReply } from './mcp/first-reply.ts';
 
 /** The name of the program's bundle, which has its hash. */
 declare const __BUILD__: string;
@@ -16,9 +16,14 @@ if (known !== undefined) print(Buffer.from(known));
 else start();
 
 async function start(): Promise<void> {
-  const first = words.join(' ') === 'mcp start' ? firstWord(process) : undefined;
+  const first = words.join(' ') === 'mcp start' ? await firstReply() : undefined;
   const program = await import('./commands/start.ts');
   await program.start({ asked, first });
+}
+
+async function firstReply(): Promise<FirstReply | undefined> {
+  const { firstWord } = await import('./commands/first-word.ts');
+  return firstWord(process);
 }
 
 /** A person's terminal has a pager, colours and a width. */

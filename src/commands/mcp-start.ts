@@ -1,4 +1,5 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { KnownAnswers } from '../kept/known-answers.ts';
@@ -19,6 +20,7 @@ type Flags = { repo?: string; noteref?: string };
 
 /** Beside the bundle that this is in. */
 const WORKER = new URL('./worker.js', import.meta.url);
+const TOOLS_LIST = new URL('./tools.json', import.meta.url);
 
 const EXAMPLES = `
 Examples:
@@ -43,7 +45,8 @@ export async function startServer(flags: Flags, first?: FirstReply): Promise<voi
   const surroundings = { ...flags, cwd: workingDirectory() };
   const answering = async (onBug: (error: unknown) => void) => {
     const { StoppableCalls } = await import('../mcp/worker/stoppable-calls.ts');
-    const calls = new StoppableCalls({ script: WORKER, data: surroundings satisfies WorkerData, onBug });
+    const data: WorkerData = surroundings;
+    const calls = new StoppableCalls({ script: WORKER, data, knownList, onBug });
     const [directory = ''] = placesFor({ ...surroundings, env: process.env });
     const known = new KnownAnswers({ directory, env: process.env, noteref: flags.noteref, build: BUILD });
     return knownFirst(calls, known);
@@ -55,4 +58,13 @@ export async function startServer(flags: Flags, first?: FirstReply): Promise<voi
   };
   await serveStdio({ process, answering, knownSources, version, first });
   process.exit(0);
+}
+
+/** As the build made it. */
+function knownList(): string | undefined {
+  try {
+    return readFileSync(TOOLS_LIST, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
+import { removeAbandoned } from '../git/temporary.ts';
 import type { CommandQuery } from '../query/define.ts';
 import { Workspace } from '../query/workspace.ts';
 import type { Look } from '../render/pretty.ts';
@@ -13,7 +14,7 @@ import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
-import { leaveOnSignals } from './signals.ts';
+import { leaveOnSignalsWhileWaiting } from './signals.ts';
 import { addLookOptions } from './terminal/look.ts';
 import { present } from './terminal/present.ts';
 import { repositoryLinks } from './terminal/repository-links.ts';
@@ -44,7 +45,7 @@ export function addQuery(program: Command, query: CommandQuery, io: Io, exit: (c
 function addQueryOptions(command: Command): void {
   addRepositoryOptions(command.optionsGroup('What is read:')).option(
     '--no-cache',
-    'do without the index in the cache directory, and remove it',
+    'do without what is kept in the cache directory, and remove the index',
   );
   command
     .optionsGroup('How it is shown:')
@@ -68,7 +69,7 @@ async function runQuery(
 ): Promise<number> {
   const format = formatNamed(chooseFormat(io, flags));
   const progress = progressOn(io);
-  const stay = leaveOnSignals();
+  const stay = leaveOnSignalsWhileWaiting();
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -113,6 +114,7 @@ async function runQuery(
     workspace?.close();
     workspace?.keepKnowledge();
     stay();
+    removeAbandoned(Date.now());
   }
 }
 

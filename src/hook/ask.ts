@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
 import type { Whereabouts } from '../git/discover.ts';
+import type { Looked } from '../kept/asked.ts';
 import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
@@ -35,20 +36,25 @@ export type AskOptions = {
 /** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
 export type FileAnswers = { target: ResolvedTarget; answers: ReadAnswer[] };
 
+/** `looked` is what the answers were made of, where all of them are there and from one repository. */
+type AllAnswers = { answers: FileAnswers[]; looked?: Looked };
+
 export async function ask(
   targets: readonly ResolvedTarget[],
   moment: ToolCall['moment'],
   options: AskOptions,
-): Promise<FileAnswers[]> {
-  const all: FileAnswers[] = [];
+): Promise<AllAnswers> {
+  const all: AllAnswers[] = [];
   for (const [directory, group] of byRepository(targets)) {
     try {
-      all.push(...(await askIn(directory, group, moment, options)));
+      all.push(await askIn(directory, group, moment, options));
     } catch (error) {
       options.debug(`${directory}: ${error instanceof Error ? error.message : error}`);
+      all.push({ answers: [] });
     }
   }
-  return all;
+  const [only, ...others] = all;
+  return only && others.length === 0 ? only : { answers: all.flatMap(({ answers }) => answers) };
 }
 
 function byRepository(targets: readonly ResolvedTarget[]): Map<string, ResolvedTarget[]> {
@@ -65,7 +71,7 @@ async function askIn(
   targets: readonly ResolvedTarget[],
   moment: ToolCall['moment'],
   options: AskOptions,
-): Promise<FileAnswers[]> {
+): Promise<AllAnswers> {
   const { env, useCache, debug } = options;
   const state = () => stateNow(targets[0], options);
   const before = state();
@@ -74,16 +80,17 @@ async function askIn(
   const about = targets.map(target => target.path).join('\0');
   const workspace = await Workspace.open({ directory, env, said, about, ...reading });
   try {
-    const { answers, quiet } = await workspace.ask({}, async snapshot => {
+    const { answer, seen } = await workspace.askWatched({}, async snapshot => {
       const found = await look(snapshot, targets, moment, debug);
       return { ...found, quiet: isWhole(snapshot) ? found.quiet : undefined };
     });
+    const { answers, quiet } = answer;
     const [place] = targets.map(target => target.place);
     const isSame = before !== undefined && state()?.text === before.text;
     if (useCache && quiet && isSame && before.isSettled && typeof place === 'object') {
       keepQuiet(place, before.text, quiet, env);
     }
-    return answers;
+    return { answers, looked: { seen, location: workspace.repository.location } };
   } finally {
     workspace.close();
     workspace.keepKnowledge();

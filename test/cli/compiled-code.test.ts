@@ -42,8 +42,10 @@ beforeAll(async () => {
   expect(JSON.parse(answer).dependents.length).toBeGreaterThan(0);
 });
 
+/** Without what is kept of answers: to give one again, nothing is compiled. */
 function run(home: string, args = QUERY, env: Record<string, string> = {}) {
-  const { stderr, ...rest } = ultragit(repo, args, {
+  const words = args[0]?.startsWith('-') ? args : [...args, '--no-cache'];
+  const { stderr, ...rest } = ultragit(repo, words, {
     env: { HOME: home, NODE_OPTIONS: `--require ${spy}`, ...env },
   });
   return { ...rest, code: /compiled code: (\w+)\n$/.exec(stderr)?.[1] ?? stderr };
@@ -74,6 +76,21 @@ test('each command has its own, and takes it from the second run on', () => {
   const [version, help] = [run(home, ['--version']), run(home, ['--help'])];
   expect([version.code, help.code]).toEqual(['none', 'taken']);
   expect(kept(home)).toHaveLength(5);
+});
+
+test('the server has its own, too, made and taken by its worker thread', () => {
+  const home = temporaryDirectory();
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nope' } };
+  const serve = () => {
+    const { status, stderr } = ultragit(repo, ['mcp', 'start'], {
+      env: { HOME: home, NODE_OPTIONS: `--require ${spy}` },
+      input: `${JSON.stringify(request)}\n`,
+    });
+    return { status, stderr };
+  };
+  expect(serve()).toEqual({ status: 0, stderr: 'compiled code: none\n' });
+  expect(kept(home)).toHaveLength(1);
+  expect(serve()).toEqual({ status: 0, stderr: 'compiled code: taken\n' });
 });
 
 test('what a run kept that parsed a file is good for runs that parse and that do not', () => {

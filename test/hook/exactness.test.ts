@@ -27,7 +27,7 @@ async function isShort(room: Room, path: string): Promise<boolean> {
     return false;
   }
   // Removes what is kept of the index, and nothing of what hooks keep.
-  const said = itemsIn(await ask(slow.targets, 'before', { ...asking, useCache: false }));
+  const said = itemsIn((await ask(slow.targets, 'before', { ...asking, useCache: false })).answers);
   expect(said.map(({ text }) => text)).toEqual([]);
   return true;
 }

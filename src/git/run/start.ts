@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { endGroup } from './owned.ts';
 import type { PrivatePlace } from './place.ts';
 import { commandLine, type GitCommand, type Start } from './runner.ts';
+import { heardFromGit } from './waiting.ts';
 
 export type CatFile = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -56,5 +57,8 @@ function spawnLeader({ git, env, cwd, mode }: GitCommand['place'], args: readonl
   const child = spawn(git, args, { env, cwd, windowsHide: true, detached: leads });
   // What it started and left behind would keep our pipes open.
   if (leads) child.on('exit', () => endGroup(child.pid));
+  // Before whoever works with it. Not in the types: without file handles left there are no streams.
+  child.stdout?.on('data', heardFromGit);
+  child.on('close', heardFromGit);
   return child;
 }

@@ -12,6 +12,8 @@ export type StoppableOptions = ThreadOptions & {
   /** In milliseconds; a call that learns its own limit from the settings has that one. */
   timeLimit?: number;
   onBug: (error: unknown) => void;
+  /** The result of `tools/list`, where it can be had without the thread. */
+  knownList?: () => string | undefined;
 };
 
 /** The settings of the repository may say otherwise. */
@@ -27,7 +29,8 @@ type Call = {
   reject(error: unknown): void;
   /** Settles it with what the caller should know. */
   giveUp(texts: readonly string[]): void;
-  sentAt: number;
+  /** When it was sent, or began. */
+  since: number;
   timer?: NodeJS.Timeout;
   /** The thread has taken it up. */
   began: boolean;
@@ -59,6 +62,8 @@ export class StoppableCalls implements Answering {
   }
 
   async list(): Promise<Answer> {
+    const known = this.#list ? undefined : this.#options.knownList?.();
+    if (known !== undefined) this.#list = { json: known, isError: false };
     this.#list ??= await this.#run(call => ({ kind: 'list', call }));
     return this.#list;
   }
@@ -82,7 +87,7 @@ export class StoppableCalls implements Answering {
         if (context) call.resolve(asAnswer(failed(texts)));
         else call.reject(new RpcError(INTERNAL_ERROR, texts.join(' ')));
       };
-      const state = { sentAt: 0, began: false, stopped: false, again: false };
+      const state = { since: 0, began: false, stopped: false, again: false };
       const call: Call = { id, message: messageOf(id), context, resolve, reject, giveUp, ...state };
       const cancel = () => {
         call.reject(context?.signal.reason);
@@ -97,8 +102,8 @@ export class StoppableCalls implements Answering {
     const { thread, calls } = this.#current();
     calls.set(call.id, call);
     call.began = false;
-    call.sentAt = performance.now();
-    this.#limit(call, this.#options.timeLimit ?? TIME_LIMIT_MS);
+    call.since = performance.now();
+    this.#limit(call, TIME_LIMIT_MS);
     thread.send(call.message);
   }
 
@@ -126,18 +131,18 @@ export class StoppableCalls implements Answering {
     if (message.kind === 'progress') {
       if (!call.stopped) call.context?.progress(...message.report);
     } else if (message.kind === 'began') {
+      // A thread that has to start first is not the call's fault.
       call.began = true;
+      call.since = performance.now();
+      if (!call.stopped) this.#limit(call, this.#options.timeLimit ?? TIME_LIMIT_MS);
     } else if (message.kind === 'allow') {
       if (!call.stopped) this.#limit(call, message.time);
     } else {
       calls.delete(call.id);
-      clearTimeout(call.timer);
-      if (message.kind === 'answer') call.resolve(message.answer);
-      else call.reject(errorOf(message.failure));
+      settle(call, message);
     }
   }
 
-  /** From when it was sent. */
   #limit(call: Call, time: number): void {
     clearTimeout(call.timer);
     const late = () => {
@@ -149,7 +154,7 @@ export class StoppableCalls implements Answering {
       call.giveUp(outOfTimeTexts(time));
       this.#stop(call, 'out_of_time');
     };
-    call.timer = setTimeout(late, time - (performance.now() - call.sentAt));
+    call.timer = setTimeout(late, time - (performance.now() - call.since));
   }
 
   /** The thread answers soon, or is replaced. */
@@ -211,6 +216,12 @@ export class StoppableCalls implements Answering {
         }),
     );
   }
+}
+
+function settle(call: Call, message: Extract<FromWorker, { kind: 'answer' | 'failure' }>): void {
+  clearTimeout(call.timer);
+  if (message.kind === 'answer') call.resolve(message.answer);
+  else call.reject(errorOf(message.failure));
 }
 
 function errorOf(failure: Failure): Error {
