@@ -60,6 +60,7 @@ test('no call is missing above', () => {
       'git/calls.ts',
       'git/change-calls.ts',
       'git/config-entries.ts',
+      'git/known-answers.ts',
       'git/remote-address.ts',
       'git/repository.ts',
       'git/run/runner.ts',
