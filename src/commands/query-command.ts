@@ -129,3 +129,12 @@ async function runQuery(
     removeAbandoned(Date.now());
   }
 }
+
+/** One word, which names no part of the file. */
+function isWholeFile(
+  { name }: CommandQuery,
+  [word = '', ...others]: readonly string[],
+  { lines, rev }: Record<string, unknown>,
+): boolean {
+  return name === 'read' && others.length === 0 && pathIn(word) === word && !lines && !rev;
+}

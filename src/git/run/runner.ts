@@ -24,7 +24,7 @@ export type GitCall<T> = {
 };
 
 /** When an answer about a commit holds for another one that builds on it, in a line of commits with one parent each. */
-export type Carry = {
+type Carry = {
   head: string;
   /** Where none of the commits between changed one of these paths; without any, whatever they changed. */
   paths?: readonly string[];

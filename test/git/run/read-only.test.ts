@@ -66,6 +66,7 @@ test('no call is missing above', () => {
       'git/change-calls.ts',
       'git/config-entries.ts',
       'git/diff-calls.ts',
+      'git/known-answers.ts',
       'git/remote-address.ts',
       'git/repository.ts',
       'git/run/runner.ts',
