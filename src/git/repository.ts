@@ -14,6 +14,7 @@ import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
 import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
+import { type OnStoredIds, storedOrder } from './stored-order.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -33,6 +34,7 @@ export class Repository {
   readonly location: Location;
   readonly #home: PrivateGitDir;
   readonly #deadline: number;
+  readonly #silence: number;
   readonly #objects: ObjectReader;
   readonly #identity: string | undefined;
   readonly #refs: RefFiles;
@@ -51,6 +53,7 @@ export class Repository {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
+    this.#silence = deadlines.silence;
     this.#objects = new ObjectReader(home.place, deadlines.silence);
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, this.privateDir);
@@ -174,6 +177,11 @@ export class Repository {
     const pretended = this.#pretended.get(ref);
     if (pretended !== undefined) return pretended;
     return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
+  }
+
+  /** See `storedOrder`. */
+  storedOrder(onIds: OnStoredIds, signal?: AbortSignal): Promise<void> {
+    return storedOrder(this.#home.place, 2 * this.#idBytes, onIds, { signal, silence: this.#silence });
   }
 
   read(id: string, limit?: number): Promise<GitObject | undefined> {

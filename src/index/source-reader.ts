@@ -30,7 +30,3 @@ export class VanishedNote extends Error {
 export const MISSING = 'the note is missing from this clone';
 
 export const NOTHING_NAMED: NamedInNote = { files: [], dependsOn: [], concerns: [], marks: [] };
-
-export function inNoteOrder(notes: readonly NoteEntry[]): NoteEntry[] {
-  return [...notes].sort((a, b) => (a.object + a.blob < b.object + b.blob ? -1 : 1));
-}

@@ -5,9 +5,9 @@ import { configEntries } from '../git/config-entries.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
-import type { BuildOptions } from '../index/build-index.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { keepKnownSources } from '../index/known-sources.ts';
+import type { BuildOptions } from '../index/read-parts.ts';
 import { VanishedNote } from '../index/source-reader.ts';
 import {
   lookAtSources,

@@ -35,6 +35,16 @@ export function startCatFile(place: PrivatePlace): CatFile | undefined {
   return child.stdin && child.stdout && child.stderr ? child : undefined;
 }
 
+/** The ids of all objects, in the order of the packs. */
+const LISTING = ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
+
+/** None where there is no file handle left for its pipes. */
+export function startListing(place: PrivatePlace): ChildProcessByStdio<null, Readable, null> | undefined {
+  const child = spawn(place.git, LISTING, { ...spawnOptions(place), stdio: ['ignore', 'pipe', 'ignore'] });
+  child.on('error', () => undefined);
+  return child.stdout ? child : undefined;
+}
+
 function spawnOptions({ env, cwd }: GitCommand['place']) {
   return { env, cwd, windowsHide: true };
 }
