@@ -6,6 +6,7 @@ import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location } from './discover.ts';
+import { IdTable } from './id-table.ts';
 import { ObjectReader } from './objects.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
@@ -336,6 +337,7 @@ function identify({ gitDir, commonDir }: Location, privateDir: string): string |
 
 /** A rough size in bytes of a git answer: lists and sets of ids and spans. */
 function weigh(value: unknown): number {
+  if (value instanceof IdTable) return value.count * 60;
   if (value instanceof Set) return value.size * 100;
   return Array.isArray(value) ? value.length * 200 : 100;
 }

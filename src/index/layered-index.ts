@@ -40,6 +40,11 @@ export class LayeredIndex implements NotesIndex {
     return this.byObjectPrefix(id).filter(record => record.object === id);
   }
 
+  *objects(): Generator<string> {
+    for (const object of this.base.objects()) if (!this.delta?.covers(object)) yield object;
+    yield* this.delta?.objects() ?? [];
+  }
+
   byObjectPrefix(prefix: string): NoteRecord[] {
     return this.#joined(notes => notes.byObjectPrefix(prefix));
   }

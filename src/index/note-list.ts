@@ -7,13 +7,13 @@ export const NOWHERE = 0xff_ff_ff_ff;
 export class NoteList {
   readonly bytes: Buffer;
   readonly length: number;
-  readonly #idBytes: number;
+  readonly idBytes: number;
 
   /** `bytes` in order, and nothing in it twice. */
   constructor(bytes: Buffer, idBytes: number) {
     this.bytes = bytes;
     this.length = bytes.length / (2 * idBytes);
-    this.#idBytes = idBytes;
+    this.idBytes = idBytes;
   }
 
   static of(notes: readonly NoteEntry[]): NoteList {
@@ -32,25 +32,25 @@ export class NoteList {
 
   at(note: number): NoteEntry {
     const row = this.#row(note);
-    return { object: row.toString('hex', 0, this.#idBytes), blob: row.toString('hex', this.#idBytes) };
+    return { object: row.toString('hex', 0, this.idBytes), blob: row.toString('hex', this.idBytes) };
   }
 
   blob(note: number): Buffer {
-    return this.#row(note).subarray(this.#idBytes);
+    return this.#row(note).subarray(this.idBytes);
   }
 
   /** Of these notes only, whose numbers go up. */
   pick(notes: Uint32Array): NoteList {
-    const width = 2 * this.#idBytes;
+    const width = 2 * this.idBytes;
     const bytes = Buffer.allocUnsafe(notes.length * width);
     for (const [at, note] of notes.entries())
       this.bytes.copy(bytes, at * width, note * width, (note + 1) * width);
-    return new NoteList(bytes, this.#idBytes);
+    return new NoteList(bytes, this.idBytes);
   }
 
   /** For each note its number in another list, or `NOWHERE`. */
   numbersIn(other: NoteList): Uint32Array {
-    const width = 2 * this.#idBytes;
+    const width = 2 * this.idBytes;
     const numbers = new Uint32Array(this.length).fill(NOWHERE);
     for (let [own, there] = [0, 0]; own < this.length && there < other.length; ) {
       const [start, from] = [own * width, there * width];
@@ -63,7 +63,7 @@ export class NoteList {
   }
 
   #isInOrder(): boolean {
-    const width = 2 * this.#idBytes;
+    const width = 2 * this.idBytes;
     for (let at = width; at < this.bytes.length; at += width) {
       if (this.bytes.compare(this.bytes, at, at + width, at - width, at) >= 0) return false;
     }
@@ -71,6 +71,6 @@ export class NoteList {
   }
 
   #row(note: number): Buffer {
-    return this.bytes.subarray(2 * note * this.#idBytes, 2 * (note + 1) * this.#idBytes);
+    return this.bytes.subarray(2 * note * this.idBytes, 2 * (note + 1) * this.idBytes);
   }
 }

@@ -17,6 +17,7 @@ export type BuildOptions = {
   signal?: AbortSignal;
   /** Told each part of a long reading when it is done, so that it need not be read again after an interruption. */
   keepPart?: (bytes: Buffer) => void;
+  notesPerPart?: number;
 };
 
 /** Several batches at once, so that git works on the next ones while this process parses one. */
@@ -39,7 +40,7 @@ export async function readParts(
   repository: Repository,
   reader: SourceReader,
   { notes, known, tree, stamp }: Wanted,
-  { progress, signal, keepPart }: BuildOptions,
+  { progress, signal, keepPart, notesPerPart = NOTES_PER_PART }: BuildOptions,
 ): Promise<{ parts: Part[]; allThere: boolean }> {
   const isKnown = new Uint8Array(notes.length);
   const parts = known.map(packed => ({ packed, numbers: takeOver(packed, notes, isKnown) }));
@@ -49,8 +50,8 @@ export async function readParts(
   const texts = knownTexts(known, notes, order);
   let allThere = true;
   let done = notes.length - order.length;
-  for (let start = 0; start < order.length; start += NOTES_PER_PART) {
-    const some = order.subarray(start, start + NOTES_PER_PART);
+  for (let start = 0; start < order.length; start += notesPerPart) {
+    const some = order.subarray(start, start + notesPerPart);
     const numbers = some.slice().sort();
     const list = notes.pick(numbers);
     const packer = new Packer(list);
@@ -65,7 +66,7 @@ export async function readParts(
     const bytes = packer.finish({ source: reader.source, tree, stamp: isWhole ? 0 : stamp });
     const packed = PackedNotes.open(bytes);
     if (packed) parts.push({ packed, numbers });
-    if (order.length > NOTES_PER_PART) keepPart?.(bytes);
+    if (order.length > notesPerPart) keepPart?.(bytes);
   }
   return { parts, allThere };
 }

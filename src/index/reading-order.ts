@@ -1,3 +1,4 @@
+import { IdTable } from '../git/id-table.ts';
 import type { Repository } from '../git/repository.ts';
 import type { NoteList } from './note-list.ts';
 
@@ -14,64 +15,29 @@ export async function readingOrder(
 ): Promise<Uint32Array> {
   const order = new Uint32Array(notes.length);
   if (notes.length < MANY) return order.map((_, at) => at);
-  const table = new BlobTable(notes);
-  let found = 0;
-  let left = notes.length * MOST_OBJECTS_PER_NOTE;
+  const { idBytes } = notes;
+  const table = new IdTable(notes.bytes, { idBytes, rowBytes: 2 * idBytes, first: idBytes });
+  const isTaken = new Uint8Array(notes.length);
+  let count = 0;
   const take = (note: number) => {
-    order[found++] = note;
+    if (isTaken[note]) return;
+    isTaken[note] = 1;
+    order[count++] = note;
   };
+  const width = 2 * idBytes + 1;
+  let left = notes.length * MOST_OBJECTS_PER_NOTE;
   await repository.storedOrder(lines => {
-    const width = 1 + 2 * notes.blob(0).length;
-    for (let at = 0; at < lines.length; at += width) table.takeAll(lines, at, take);
+    for (let at = 0; at < lines.length; at += width) {
+      const beginning = firstDigits(lines, at);
+      if (!table.hasBeginning(beginning)) continue;
+      const id = lines.toString('latin1', at, at + width - 1);
+      for (const note of table.rowsOf(id, beginning)) take(note);
+    }
     left -= lines.length / width;
-    return found < notes.length && left > 0;
+    return count < notes.length && left > 0;
   }, signal);
-  table.takeRest(take);
+  for (let note = 0; note < notes.length; note++) take(note);
   return order;
-}
-
-/** Notes by their blobs; each is taken once. */
-class BlobTable {
-  readonly #notes: NoteList;
-  /** Note numbers, from 1; those whose blobs begin alike are side by side. */
-  readonly #slots: Uint32Array;
-  readonly #isTaken: Uint8Array;
-
-  constructor(notes: NoteList) {
-    this.#notes = notes;
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * notes.length + 1)));
-    this.#isTaken = new Uint8Array(notes.length);
-    for (let note = 0; note < notes.length; note++) {
-      let slot = this.#slotOf(notes.blob(note).readUInt32BE());
-      while (this.#slots[slot]) slot = this.#after(slot);
-      this.#slots[slot] = note + 1;
-    }
-  }
-
-  /** All notes whose blob has the id that stands here in hexadecimal digits. */
-  takeAll(lines: Buffer, at: number, take: (note: number) => void): void {
-    const beginning = firstDigits(lines, at);
-    for (let slot = this.#slotOf(beginning); this.#slots[slot]; slot = this.#after(slot)) {
-      const note = (this.#slots[slot] ?? 0) - 1;
-      const blob = this.#notes.blob(note);
-      if (this.#isTaken[note] || blob.readUInt32BE() !== beginning) continue;
-      if (lines.toString('latin1', at, at + 2 * blob.length) !== blob.toString('hex')) continue;
-      this.#isTaken[note] = 1;
-      take(note);
-    }
-  }
-
-  takeRest(take: (note: number) => void): void {
-    for (const [note, isTaken] of this.#isTaken.entries()) if (!isTaken) take(note);
-  }
-
-  #slotOf(beginning: number): number {
-    return beginning & (this.#slots.length - 1);
-  }
-
-  #after(slot: number): number {
-    return (slot + 1) & (this.#slots.length - 1);
-  }
 }
 
 /** The number that eight hexadecimal digits make. */

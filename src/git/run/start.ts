@@ -8,8 +8,8 @@ export type CatFile = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const LONGEST_OUTPUT = 16 * 1024 * 1024;
 
-/** Notes packs are deep delta chains; with git's default cache reading them takes ten times as long. */
-const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=1g'];
+/** Notes packs are deep delta chains; with git's default cache reading them takes up to six times as long. */
+const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=256m'];
 /** Buffered, git writes its answers when it is told to flush, and not with three system calls for each. */
 const CAT_FILE = ['cat-file', '--batch-command', '--buffer'];
 
