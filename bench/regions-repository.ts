@@ -1,37 +1,57 @@
-// One file of many functions; every commit edits one of them, and is annotated for it.
+// One file of many units; a third of the commits edits one of them each, the others some other file, and every commit
+// is annotated for what it edits. As source code, or as a lock file, of which there is no outline.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { git, room } from './room.ts';
 
-export const REGIONS_FILE = 'src/all.ts';
 const START = 1_600_000_000;
 const LINES = 6;
+const OTHERS = 2;
 
-export function makeRegionsRepository(regions: number): string {
-  const directory = join(room, `regions-${regions}`);
+export const KINDS = ['src/all.ts', 'deps.lock'] as const;
+export type RegionsFile = (typeof KINDS)[number];
+
+export function makeRegionsRepository(regions: number, file: RegionsFile): string {
+  const directory = join(room, `regions-${regions}-${file.replaceAll('/', '-')}`);
   if (existsSync(directory)) return directory;
   mkdirSync(directory);
   git(directory, ['init', '-q', '-b', 'main']);
   const parts: string[] = [];
   const notes: string[] = [];
   const versions = Array.from({ length: regions }, () => 0);
-  for (let at = 0; at <= regions; at++) {
-    if (at > 0) versions[at - 1] = at;
-    const base = at > 0 ? `from :${at}\n` : '';
+  let mark = 0;
+  const commit = (path: string, content: string, said: string) => {
+    mark++;
+    const base = mark > 1 ? `from :${mark - 1}\n` : '';
     parts.push(
-      `commit refs/heads/main\nmark :${at + 1}\n${committer(at)}${data(`Change ${at}`)}${base}`,
-      `M 100644 inline ${REGIONS_FILE}\n${data(source(versions))}`,
+      `commit refs/heads/main\nmark :${mark}\n${committer(mark)}${data(`Change ${mark}`)}${base}`,
+      `M 100644 inline ${path}\n${data(content)}`,
     );
-    if (at > 0) notes.push(`N inline :${at + 1}\n${data(note(at - 1))}`);
+    notes.push(`N inline :${mark}\n${data(said)}`);
+  };
+  commit(file, source(versions, file), note(file, 0));
+  for (let at = 0; at < regions; at++) {
+    versions[at] = at + 1;
+    // What was annotated before is edited later.
+    versions[(at * 7) % (at + 1)] = at + 1;
+    commit(file, source(versions, file), note(file, at));
+    for (let other = 0; other < OTHERS; other++) {
+      const path = `src/other-${other}.ts`;
+      commit(path, `export const value = ${at};\n`, note(path, 0));
+    }
   }
-  parts.push(`commit refs/notes/ultragit\n${committer(regions)}${data('Annotate')}`);
+  parts.push(`commit refs/notes/ultragit\n${committer(mark)}${data('Annotate')}`);
   git(directory, ['fast-import', '--quiet'], [...parts, ...notes].join(''));
   git(directory, ['reset', '-q', '--hard']);
   return directory;
 }
 
-function source(versions: readonly number[]): string {
-  const unit = (version: number, at: number) => [
+function source(versions: readonly number[], file: RegionsFile): string {
+  return versions.flatMap(file === 'deps.lock' ? lockedPackage : unit).join('\n');
+}
+
+function unit(version: number, at: number): string[] {
+  return [
     `export function unit${at}(value: number): number {`,
     `  const limit = ${version} + ${at};`,
     `  if (value > limit) throw new RangeError('unit${at} takes at most ' + limit);`,
@@ -39,19 +59,31 @@ function source(versions: readonly number[]): string {
     '}',
     '',
   ];
-  return versions.flatMap(unit).join('\n');
 }
 
-function note(at: number): string {
+function lockedPackage(version: number, at: number): string[] {
+  return [
+    '[[package]]',
+    `name = "package-${at}"`,
+    `version = "1.${version}.0"`,
+    `checksum = "${version * 7_919 + at}"`,
+    'dependencies = []',
+    '',
+  ];
+}
+
+function note(file: string, at: number): string {
   const region = {
-    file: REGIONS_FILE,
-    ast_anchor: { unit_type: 'function', name: `unit${at}` },
-    lines: { start: at * LINES + 1, end: at * LINES + 5 },
-    intent: `Keep what unit${at} takes below its limit, because its callers do not check.`,
+    file,
+    ...(file.endsWith('all.ts') ? { ast_anchor: { unit_type: 'function', name: `unit${at}` } } : {}),
+    lines: file.startsWith('src/other')
+      ? { start: 1, end: 1 }
+      : { start: at * LINES + 1, end: at * LINES + 5 },
+    intent: `Keep what number ${at} takes below its limit, because its callers do not check.`,
     constraints: [{ text: `Never more than ${at}.`, source: 'author' }],
   };
   const base = { $schema: 'ultragit/v1', context_level: 'enhanced', provenance: { operation: 'initial' } };
-  return JSON.stringify({ ...base, summary: `Unit ${at}`, regions: [region] });
+  return JSON.stringify({ ...base, summary: `Number ${at}`, regions: [region] });
 }
 
 function committer(at: number): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buildLongHistory } from './long-history.ts';
 import { Server } from './mcp-client.ts';
 import { addNote, fileName, generator, makeNotesRepository, note } from './notes-repository.ts';
-import { makeRegionsRepository, REGIONS_FILE } from './regions-repository.ts';
+import { makeRegionsRepository } from './regions-repository.ts';
 import { env, git, leave, NODE, room } from './room.ts';
 import { median, Table, timed } from './timing.ts';
 
@@ -80,12 +80,13 @@ async function changes(blame: number): Promise<void> {
 
 /** Whatever the file: one with hundreds of regions, cut to answers of two sizes. */
 async function warmCalls(regions: number): Promise<void> {
-  const server = new Server(makeRegionsRepository(regions));
+  const file = 'deps.lock';
+  const server = new Server(makeRegionsRepository(regions, file));
   for (const [tokens, aim] of [
     [4_500, '0.6 ms'],
     [15_000, '1.5 ms'],
   ] as const) {
-    const ask = () => server.read(REGIONS_FILE, { max_tokens: tokens });
+    const ask = () => server.read(file, { max_tokens: tokens });
     const first = performance.now();
     const kilobytes = Math.round((await ask()).length / 1024);
     const cold = performance.now() - first;
