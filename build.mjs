@@ -1,5 +1,6 @@
-// Bundles the program into dist/: a small entry, which has all that the server needs for its first reply, and
-// the rest, which runs with the code that V8 compiled for it before (src/cache/compiled-code.ts).
+// Bundles the program into dist/: a very small entry, which has all that the server needs for its first reply, and gives
+// answers again that are known; what starts, and the entry of the server's worker thread; and the rest, which runs with
+// the code that V8 compiled for it before (src/cache/compiled-code.ts).
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
@@ -9,8 +10,8 @@ import { licencesOf } from './scripts/licences.mjs';
 
 const src = resolve('src');
 
-/** What the entry imports from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+/** What the entries import from the program, when it is needed. */
+const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/worker/answer-queries.ts'];
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
@@ -54,18 +55,29 @@ const rest = await build({
 });
 const program = basename(Object.keys(rest.metafile.outputs).find(name => name.endsWith('.js')) ?? '');
 
-const entry = await build({
+// What is kept holds for this build.
+const named = { ...options.define, __BUILD__: JSON.stringify(program) };
+const start = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts' },
+  entryPoints: { start: 'src/commands/start.ts', worker: 'src/mcp/worker/entry.ts' },
   plugins: [
     { name: 'deferred', setup: fromProgram },
     { name: 'manifest', setup: versionOnly },
   ],
-  // What the hook keeps holds for this build.
-  define: { ...options.define, __BUILD__: JSON.stringify(program) },
+  define: named,
+});
+const entry = await build({
+  ...options,
+  entryPoints: { cli: 'src/cli.ts' },
+  plugins: [
+    { name: 'start', setup: fromStart },
+    { name: 'manifest', setup: versionOnly },
+  ],
+  banner: {},
+  define: named,
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
-const inputs = [rest, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const inputs = [rest, start, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
 
 /** The program knows its version, and not with what it was developed. */
@@ -114,6 +126,11 @@ function fromProgram(entry) {
       }`,
     resolveDir: src,
   }));
+}
+
+/** The one `import()` of the first script. */
+function fromStart(entry) {
+  entry.onResolve({ filter: /\/start\.ts$/ }, () => ({ path: './start.js', external: true }));
 }
 
 /** A module of the sources that needs no package. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { UltragitError } from './errors.ts';
 import { parseGlob } from './glob/glob.ts';
 import { insideRoot } from './inside.ts';
@@ -18,6 +18,8 @@ export type Settings = {
   /** The most tokens of an answer that says nothing of its own limit: of a read, and of the other queries. */
   readTokens: number;
   maxTokens: number;
+  /** In seconds: how long the server may take for one call. */
+  callTimeout: number;
   /** Whether annotations of commits that this clone does not have are brought back by the name of their unit. */
   recoverByName: boolean;
   /** Whether a read of code without annotations shows what its commits say. */
@@ -43,6 +45,7 @@ type Complaints = Pick<SettingsReading, 'warnings' | 'problems'>;
 export type GitConfigEntry = { key: string; value: string; isUsers?: boolean };
 
 const TOML_FILE = '.ultragit-config.toml';
+const LARGEST_TOML = 1024 * 1024;
 
 export const DEFAULT_NOTEREF = 'refs/notes/ultragit';
 
@@ -59,13 +62,14 @@ const DEFAULTS: Settings = {
   historyLimit: 10,
   readTokens: 20_000,
   maxTokens: 8_000,
+  callTimeout: 30,
   recoverByName: true,
   saidInCommits: true,
   remindToAnnotate: false,
   ignoreRevsFiles: [],
 };
 
-type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'boolean';
+type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'seconds' | 'boolean';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
@@ -108,6 +112,12 @@ const ROWS: readonly Row[] = [
     kind: 'count',
     git: 'ultragit.maxtokens',
     toml: ['ultragit', 'queries', 'max_tokens'],
+  },
+  {
+    setting: 'callTimeout',
+    kind: 'seconds',
+    git: 'ultragit.calltimeout',
+    toml: ['ultragit', 'queries', 'call_timeout'],
   },
   {
     setting: 'recoverByName',
@@ -205,9 +215,11 @@ async function applyToml(root: string, settings: Given, { warnings, problems }: 
   }
 }
 
+/** A pipe would be waited for. */
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    const found = statSync(file);
+    return found.isFile() && found.size <= LARGEST_TOML ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
   }
@@ -215,7 +227,7 @@ function readText(file: string): string | undefined {
 
 function unreadable(): UltragitError {
   return new UltragitError('bad_config', `${TOML_FILE} can't be read.`, [
-    'It must be a file that you may read; move it away to use the defaults.',
+    'It must be a file that you may read, of at most 1 MiB; move it away to use the defaults.',
   ]);
 }
 
@@ -247,12 +259,16 @@ function misreadGlob(value: unknown): string | undefined {
   return undefined;
 }
 
+/** A repository may ask for patience, but not for the whole day. */
+const MOST_SECONDS = 600;
+
 const EXPECTED: Record<Kind, string> = {
   ref: 'the name of a notes ref, such as refs/notes/ultragit',
   sources: 'one of ref, notes, all',
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
+  seconds: `a positive number of seconds, at most ${MOST_SECONDS}`,
   boolean: 'true or false',
 };
 
@@ -270,6 +286,10 @@ const READERS: Record<Kind, (value: unknown) => unknown> = {
   days: value => {
     const number = asNumber(value);
     return Number.isFinite(number) && number > 0 ? number : undefined;
+  },
+  seconds: value => {
+    const number = asNumber(value);
+    return number > 0 && number <= MOST_SECONDS ? number : undefined;
   },
   boolean: value =>
     typeof value === 'string' ? asBoolean(value) : value === true || value === false ? value : undefined,

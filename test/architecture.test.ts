@@ -51,6 +51,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['cache'],
   ['annotation', 'syntax'],
   ['git'],
+  ['kept'],
   ['index'],
   ['pipeline/lines'],
   ['pipeline/units'],
@@ -199,11 +200,12 @@ test('git is started in one place per way of starting it', () => {
   expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
     'git/discover.ts',
     'git/objects.ts',
+    'git/repository.ts',
     'git/sample-repository.ts',
     'write/share/remote.ts',
   ]);
-  // `git/repository.ts` only reads, in the private directory; `write/git.ts` writes, in the real one.
-  expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['git/repository.ts', 'write/git.ts']);
+  // What writes, in the real repository.
+  expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['write/git.ts']);
 });
 
 test('only the room that writes has what may write', () => {

@@ -1,9 +1,9 @@
 /** `ultragit hook` as hosts start it. It never fails: some hosts take a failure for a veto. */
 import { fstatSync, writeSync } from 'node:fs';
+import type { Place } from '../git/repository-state.ts';
 import type { Said } from '../hook/ask.ts';
 import { type Begun, begin } from '../hook/begin.ts';
 import { keepLate } from '../hook/quiet.ts';
-import type { Place } from '../hook/repository-state.ts';
 import { workingDirectory } from './io.ts';
 
 /** The name of the program's bundle, which has its hash. */

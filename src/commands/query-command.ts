@@ -8,6 +8,7 @@ import type { Look } from '../render/pretty.ts';
 import { chooseFormat, FORMAT_NAMES, type FormatFlags, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOptions, valuesOf } from './options.ts';
+import { pathIn } from './place.ts';
 import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
@@ -78,12 +79,19 @@ async function runQuery(
       useCache: flags.cache,
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
+      about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
+      isWholeFile:
+        query.name === 'read' &&
+        words.length === 1 &&
+        pathIn(words[0] ?? '') === words[0] &&
+        !flags.lines &&
+        !flags.rev,
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
     const directory = flags.repo === undefined ? io.cwd : resolve(io.cwd, flags.repo);
     const given = valuesOf(query.parameters, flags);
-    const answer = await workspace.ask({ progress: progress.report }, async snapshot => {
+    const { answer, seen } = await workspace.askWatched({ progress: progress.report }, async snapshot => {
       const question = await questionOf(snapshot, query, words, given, directory);
       return query.run(snapshot, question, options);
     });
@@ -92,8 +100,14 @@ async function runQuery(
     workspace.close();
     progress.clear();
     stay();
-    const render = (look: Look) => format.render(answer, () => query.describe(answer), look);
-    return await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
+    let text = '';
+    const render = async (look: Look) => {
+      text = await format.render(answer, () => query.describe(answer), look);
+      return text;
+    };
+    const code = await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
+    if (code === 0) io.keep?.(text, { seen, location: workspace.repository.location });
+    return code;
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;
@@ -102,6 +116,7 @@ async function runQuery(
     return exitCode(error);
   } finally {
     workspace?.close();
+    workspace?.keepKnowledge();
     stay();
   }
 }

@@ -8,11 +8,8 @@ export function commitsWithEqualPatches(head: string, commits: readonly string[]
     immutable: true,
     args: ['rev-list', '--cherry-mark', '--left-right', '--no-merges', '--stdin'],
     input: [...commits.map(commit => `${commit}...${head}`), ''].join('\n'),
-    parse: output =>
-      succeeded(output, 'looking for rewritten commits')
-        .split('\n')
-        .filter(line => line.startsWith('='))
-        .map(line => line.slice(1)),
+    parse: output => equalOnes(succeeded(output, 'looking for rewritten commits')).map(line => line.slice(1)),
+    distil: stdout => equalOnes(stdout).join('\n'),
   };
 }
 
@@ -23,7 +20,13 @@ export function patchesOf(commits: readonly string[]): GitCall<Map<string, strin
     args: ['diff-tree', '--stdin', '--root', '-r', '-p', '--full-index'],
     input: [...commits, ''].join('\n'),
     parse: output => parsePatches(succeeded(output, 'comparing patches')),
+    // As a patch of one line, which is named as well as the whole.
+    distil: stdout => [...parsePatches(stdout)].map(([commit, name]) => `${commit}\n+${name}\n`).join(''),
   };
+}
+
+function equalOnes(lines: string): string[] {
+  return lines.split('\n').filter(line => line.startsWith('='));
 }
 
 /** As `git patch-id` has it: without white space, line numbers and, but for binary files, the ids of blobs. */

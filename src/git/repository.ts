@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { cacheDirectoryOutside } from '../cache/directory.ts';
+import { realPath } from '../cache/files.ts';
+import { Knowledge, keyOf } from '../cache/knowledge.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { discover, type Location } from './discover.ts';
+import { discover, type Location, type Whereabouts } from './discover.ts';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { IdTable } from './id-table.ts';
+import { KnownAnswers } from './known-answers.ts';
+import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
+import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
-import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
+import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
-import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
-import { startSimpleGit } from './run/start-simple-git.ts';
+import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
+import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type OnStoredIds, storedOrder } from './stored-order.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
+import { Witness } from './witness.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -27,16 +35,26 @@ export type OpenOptions = {
   signal?: AbortSignal;
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
+  /** What the questions are about: what is learned of it is kept for the next process, or removed. */
+  about?: About;
 };
+
+type About = { what: string; isKept: boolean };
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
   readonly location: Location;
+  /** Told of all that an answer depends on besides refs and settings. */
+  readonly witness = new Witness();
   readonly #home: PrivateGitDir;
   readonly #deadline: number;
   readonly #silence: number;
   readonly #objects: ObjectReader;
+  readonly #known: KnownObjects;
+  readonly #knownAnswers: KnownAnswers | undefined;
+  /** What earlier processes learned about the same. */
+  readonly knowledge: Knowledge | undefined;
   readonly #identity: string | undefined;
   readonly #refs: RefFiles;
   readonly #pretended = new Map<string, string>();
@@ -50,12 +68,24 @@ export class Repository {
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
-  private constructor(location: Location, home: PrivateGitDir, deadlines: Deadlines) {
+  private constructor(
+    location: Location,
+    home: PrivateGitDir,
+    deadlines: Deadlines,
+    knowledge: Knowledge | undefined,
+  ) {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
     this.#silence = deadlines.silence;
-    this.#objects = new ObjectReader(home.place, deadlines.silence);
+    this.#objects = new ObjectReader(home.place, deadlines.silence, {
+      whySilent: id => whySilent(location, id),
+      onMissing: () => this.witness.objects(),
+      onDamaged: () => this.witness.unsure(),
+    });
+    this.knowledge = knowledge;
+    this.#known = new KnownObjects(this.#objects, knowledge);
+    this.#knownAnswers = knowledge && new KnownAnswers(this, knowledge);
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, this.privateDir);
   }
@@ -63,10 +93,13 @@ export class Repository {
   static async open(
     directory: string,
     env: Readonly<Record<string, string | undefined>>,
-    { signal, deadlines = DEADLINES, said }: OpenOptions = {},
+    { signal, deadlines = DEADLINES, said, about }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
-    return new Repository(location, createPrivateGitDir(location, env.PATH), deadlines);
+    refuseOddFiles(location);
+    const home = createPrivateGitDir(location, env.PATH);
+    const knowledge = about === undefined ? undefined : knowledgeOf(location, home.place.git, about, env);
+    return new Repository(location, home, deadlines, knowledge);
   }
 
   get privateDir(): string {
@@ -76,12 +109,24 @@ export class Repository {
   /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
   async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
     if (!call.immutable) return this.#ask(call, signal);
-    const key = [this.shallowness(), ...call.args, call.input ?? ''].join('\0');
+    const key = this.#nameOf(call);
     const known = this.#answers.get(key);
     if (known) return known.value as T;
     const value = await this.#askTogether(key, call, signal);
     this.#answers.set(key, { value }, key.length + weigh(value));
     return value;
+  }
+
+  /** What git said to the same call before; undefined where it would have to be asked. */
+  async recall<T>(call: GitCall<T>): Promise<T | undefined> {
+    const known = this.#answers.get(this.#nameOf(call)) as { value: T } | undefined;
+    if (known) return known.value;
+    const output = await this.#knownAnswers?.recall(call);
+    return output && call.parse(output);
+  }
+
+  #nameOf({ args, input = '' }: GitCall<unknown>): string {
+    return [this.shallowness(), ...args, input].join('\0');
   }
 
   /** Calls that are under way at the same time and ask the same share one process. */
@@ -97,9 +142,19 @@ export class Repository {
     }
   }
 
-  async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
-    const command = { place: this.#home.place, args, input };
-    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+  async #ask<T>(call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
+    const known = await this.#knownAnswers?.recall(call);
+    if (known) return call.parse(known);
+    const command = { place: this.#home.place, args: call.args, input: call.input };
+    try {
+      const output = await runGit(command, { signal, deadline: this.#deadline }, startDirectly);
+      const value = call.parse(output);
+      this.#knownAnswers?.keep(call, output);
+      return value;
+    } catch (error) {
+      if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
+      throw error;
+    }
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -111,21 +166,18 @@ export class Repository {
       ]);
     }
     const target = symbolicTarget(text);
-    const id = target === undefined ? text : await this.#resolveRef(target);
+    const id = target === undefined ? idIn(text) : await this.#resolveRef(target);
     const commit = id === undefined ? undefined : await this.commit(id);
     if (commit) return commit;
-    const unreadable = await this.whyUnreadable(target ?? text);
+    const unreadable = await this.whyUnreadable(target ?? id ?? '');
     if (unreadable) throw unreadableHead(unreadable);
     return undefined;
   }
 
   #headFile(): string {
-    try {
-      const text = readFileSync(join(this.location.gitDir, 'HEAD'), 'utf8').trim();
-      if (identify(this.location, this.privateDir) === this.#identity) return text;
-    } catch {
-      // No HEAD, no repository.
-    }
+    const text = readRefFile(join(this.location.gitDir, 'HEAD'));
+    // No HEAD, no repository.
+    if (text !== undefined && identify(this.location, this.privateDir) === this.#identity) return text;
     throw new UltragitError('repository_gone', 'The repository is gone.', [
       'It was moved, deleted or replaced after ultragit opened it; ask where it is now.',
     ]);
@@ -135,6 +187,7 @@ export class Repository {
   async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
     writeFileSync(join(this.privateDir, 'HEAD'), `${head.id}\n`);
     const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
+    this.#refs.refuseOdd(revision);
     const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
     const commit = id && (await this.commit(id));
     if (commit) return commit;
@@ -185,16 +238,35 @@ export class Repository {
     return storedOrder(this.#home.place, 2 * this.#idBytes, onIds, { signal, silence: this.#silence });
   }
 
+  /** An object that is needed once: it is not kept. */
   read(id: string, limit?: number): Promise<GitObject | undefined> {
     return this.#objects.read(id, limit);
   }
 
-  /** The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. */
-  async file(id: string, likely?: Buffer): Promise<Buffer | undefined> {
+  /** An object that is likely to be needed again by who asks about the same. */
+  readKnown(id: string, limit: number): Promise<GitObject | undefined> {
+    return this.#known.read(id, limit);
+  }
+
+  /** Whether an object that could not be read is there, but damaged. */
+  isDamaged(id: string): boolean {
+    return this.#objects.isDamaged(id) || existsSync(looseObject(this.location.commonDir, id));
+  }
+
+  /**
+   * The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. Where it is
+   * needed `once`, what is found in it is kept, and the next process does without.
+   */
+  async file(
+    id: string,
+    { likely, once = false }: { likely?: Buffer; once?: boolean } = {},
+  ): Promise<Buffer | undefined> {
     const known = this.#files.get(id);
     if (known) return known;
     const isLikely = likely !== undefined && this.#blobId(likely) === id;
-    const data = isLikely ? likely : (await this.#objects.read(id, LARGEST_FILE))?.data;
+    if (isLikely) this.#known.keep(id, 'blob', likely);
+    const objects = once ? this.#objects : this.#known;
+    const data = isLikely ? likely : (await objects.read(id, LARGEST_FILE))?.data;
     if (data) this.#files.set(id, data, data.length + 200);
     return data;
   }
@@ -204,13 +276,25 @@ export class Repository {
   }
 
   info(id: string): Promise<GitObject | undefined> {
-    return this.#objects.info(id);
+    return this.#known.info(id);
+  }
+
+  /** Those of these objects that are gone by now, though they are known: no ref leads to them, so git may remove them. */
+  async removedOf(ids: readonly string[]): Promise<Set<string>> {
+    if (!this.knowledge) return new Set();
+    const found = await Promise.all(ids.map(id => this.#objects.info(id)));
+    const removed = ids.filter((_id, at) => !found[at]);
+    for (const id of removed) {
+      this.#known.forget(id);
+      this.#commits.delete(id);
+    }
+    return new Set(removed);
   }
 
   async commit(id: string): Promise<Commit | undefined> {
     const known = this.#commits.get(id);
     if (known) return known;
-    const object = await this.#objects.read(id, LARGEST_FILE);
+    const object = await this.#known.read(id, LARGEST_FILE);
     if (object?.type !== 'commit' || !object.data) return undefined;
     // What is said further on in a message of more than a mebibyte, nobody reads.
     const commit = parseCommit(object.id, object.data.subarray(0, MEBIBYTE));
@@ -223,6 +307,8 @@ export class Repository {
   async commitNamed(id: string): Promise<Commit | undefined> {
     const isFull = id.length === 2 * this.#idBytes;
     if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
+    // Another object may get such an id, too.
+    this.witness.objects();
     const full = this.#named.get(id) ?? (await this.run(resolveCommit(id)));
     if (full === undefined) return undefined;
     this.#named.set(id, full, 1);
@@ -239,7 +325,7 @@ export class Repository {
   }
 
   async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
-    const object = await this.#objects.read(id, LARGEST_TREE);
+    const object = await this.#known.read(id, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const parsed = parseTree(object.data, this.#idBytes);
     const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
@@ -267,19 +353,28 @@ export class Repository {
     const asked = (this.#timesAsked.get(tree) ?? 0) + 1;
     this.#timesAsked.set(tree, asked, 1);
     const bytes = Buffer.from(name);
-    const entry =
-      asked > OFTEN || this.#trees.get(tree)
-        ? (await this.tree(tree))?.get(bytes.toString('latin1'))
-        : await this.#findIn(tree, bytes);
-    this.#entries.set(key, { entry }, key.length + 200);
-    return entry;
+    const entries = asked > OFTEN || this.#trees.get(tree) ? await this.tree(tree) : undefined;
+    const found = entries
+      ? { entry: entries.get(bytes.toString('latin1')) }
+      : await this.#findIn(tree, bytes);
+    // What is missing from a tree stays so; a tree that is missing may arrive.
+    if (found) this.#entries.set(key, found, key.length + 200);
+    return found?.entry;
   }
 
-  async #findIn(tree: string, name: Buffer): Promise<TreeEntry | undefined> {
+  /** Of a tree that is asked for one name, the entry is kept and the tree is not. */
+  async #findIn(tree: string, name: Buffer): Promise<{ entry: TreeEntry | undefined } | undefined> {
+    const key = `e${tree} ${name.toString('latin1')}`;
+    const known = this.knowledge?.get(key)?.toString('latin1');
+    if (known !== undefined) {
+      const [mode = '', id = ''] = known.split(' ');
+      return { entry: id === '' ? undefined : { mode, id, name } };
+    }
     const object = await this.#objects.read(tree, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const found = findInTree(object.data, name, this.#idBytes);
-    return found && { ...found, name: Buffer.from(found.name) };
+    this.knowledge?.put(key, Buffer.from(found ? `${found.mode} ${found.id}` : ' '));
+    return { entry: found && { ...found, name: Buffer.from(found.name) } };
   }
 
   get #idBytes(): 20 | 32 {
@@ -302,16 +397,45 @@ export class Repository {
   }
 
   #shallowFile(): string {
-    try {
-      return readFileSync(join(this.location.commonDir, 'shallow'), 'utf8');
-    } catch {
-      return '';
-    }
+    return readGitFile(join(this.location.commonDir, 'shallow'), LARGEST.list) ?? '';
   }
 
   close(): void {
     this.#objects.close();
     this.#home.remove();
+  }
+}
+
+/**
+ * Another git may answer otherwise, and one that packed anew may have removed what no ref leads to: both are part of
+ * what names the knowledge.
+ */
+function knowledgeOf(
+  { root, gitDir, commonDir, objectFormat }: Location,
+  git: string,
+  { what, isKept }: About,
+  env: Readonly<Record<string, string | undefined>>,
+): Knowledge | undefined {
+  const { size, mtimeMs } = statSync(git);
+  const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
+  const program = `${git} ${size} ${mtimeMs}`;
+  const knowledge = new Knowledge(directory, [
+    realPath(commonDir),
+    objectFormat,
+    program,
+    packsIn(commonDir),
+    what,
+  ]);
+  if (!isKept) knowledge.remove();
+  return isKept ? knowledge : undefined;
+}
+
+function packsIn(commonDir: string): string {
+  try {
+    const names = readdirSync(join(commonDir, 'objects', 'pack'));
+    return keyOf('packs', ...names.filter(name => name.endsWith('.pack')).sort());
+  } catch {
+    return '';
   }
 }
 

@@ -3,13 +3,13 @@
 import { dirname } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
-import type { GitOutput } from '../git/run/runner.ts';
+import type { Whereabouts } from '../git/discover.ts';
 import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import { scope } from '../pipeline/scope/scope.ts';
-import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
+import { isWhole, type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
 import type { ReadAnswer } from '../query/read/answer.ts';
 import { run as read } from '../query/read/run.ts';
 import { Workspace } from '../query/workspace.ts';
@@ -20,7 +20,7 @@ import type { ResolvedTarget } from './resolve-target.ts';
 import { stateOf } from './silence.ts';
 
 /** What git says of a directory, where it was asked already. */
-export type Said = { directory: string; answer: Promise<GitOutput | undefined> };
+export type Said = { directory: string; answer: Promise<Whereabouts | undefined> };
 
 export type AskOptions = {
   env: Readonly<Record<string, string | undefined>>;
@@ -71,7 +71,8 @@ async function askIn(
   const before = state();
   const said = options.said?.directory === directory ? options.said.answer : undefined;
   const reading = { strictConfig: false, useCache, reading: 'by page' } as const;
-  const workspace = await Workspace.open({ directory, env, said, ...reading });
+  const about = targets.map(target => target.path).join('\0');
+  const workspace = await Workspace.open({ directory, env, said, about, ...reading });
   try {
     const { answers, quiet } = await workspace.ask({}, async snapshot => {
       const found = await look(snapshot, targets, moment, debug);
@@ -85,18 +86,13 @@ async function askIn(
     return answers;
   } finally {
     workspace.close();
+    workspace.keepKnowledge();
   }
 }
 
 function stateNow(target: ResolvedTarget | undefined, { env, build, clock }: AskOptions) {
   const state = target && stateOf(target.place, { env, build, now: clock() });
   return typeof state === 'object' ? state : undefined;
-}
-
-/** What is missing may arrive unseen, and files that settings name elsewhere may change unseen. */
-function isWhole({ states, notices, settings }: Snapshot): boolean {
-  const others = settings.ignoreRevsFiles.filter(({ name }) => name !== '.git-blame-ignore-revs');
-  return states.unread.length === 0 && notices.length === 0 && others.length === 0;
 }
 
 async function look(

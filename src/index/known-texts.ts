@@ -2,7 +2,7 @@ import type { NamedInNote } from '../annotation/note-keys.ts';
 import { CHANGED_FILES } from '../annotation/schema.ts';
 import type { NoteList } from './note-list.ts';
 import type { PackedNotes } from './packed-notes.ts';
-import { MISSING } from './source-reader.ts';
+import { isAbsent } from './source-reader.ts';
 import { type Lists, listAt, rowAt, rowCount, type Texts } from './text-table.ts';
 
 /** A ref whose notes were carried to other commits has known texts; one with more new notes is new. */
@@ -22,7 +22,7 @@ export function knownTexts(
   const blobs = new Set(Array.from(wanted, note => notes.blob(note).toString('hex')));
   for (const packed of known) {
     for (const [blob, named] of namedIn(packed, blobs)) {
-      if (named.problem !== MISSING && !named.files.includes(CHANGED_FILES)) texts.set(blob, named);
+      if (!isAbsent(named.problem) && !named.files.includes(CHANGED_FILES)) texts.set(blob, named);
     }
   }
   return texts;

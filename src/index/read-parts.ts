@@ -9,7 +9,7 @@ import { NOWHERE, type NoteList } from './note-list.ts';
 import { Packer } from './pack.ts';
 import { PackedNotes } from './packed-notes.ts';
 import { readingOrder } from './reading-order.ts';
-import { MISSING, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
+import { isAbsent, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 import { findRow, listAt } from './text-table.ts';
 
 export type BuildOptions = {
@@ -75,7 +75,7 @@ export async function readParts(
 function takeOver(packed: PackedNotes, notes: NoteList, isKnown: Uint8Array): Uint32Array {
   const { list, problems, names, files } = packed.contents();
   const numbers = list.numbersIn(notes);
-  for (const [note, problem] of problems) if (problem === MISSING) numbers[note] = NOWHERE;
+  for (const [note, problem] of problems) if (isAbsent(problem)) numbers[note] = NOWHERE;
   // The files that a commit changed may have been missing.
   const row = packed.stamp === 0 ? -1 : findRow(names, CHANGED_FILES);
   for (const note of row < 0 ? [] : listAt(files, row)) numbers[note] = NOWHERE;
@@ -109,7 +109,7 @@ async function readPart(
   const readOne = async (note: number) => {
     const entry = list.at(note);
     const keys = texts.get(entry.blob) ?? (await reader.keysOf(entry));
-    if (keys.problem === MISSING) allThere = false;
+    if (isAbsent(keys.problem)) allThere = false;
     if (keys.files.includes(CHANGED_FILES) && !keys.isExpanded)
       unscoped.set(note, [entry.object, ...linkedIn(keys)]);
     packer.add(note, keys, keys.problem);

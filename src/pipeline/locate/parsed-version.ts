@@ -8,15 +8,16 @@ import type { AnnotatedVersion } from './annotated-version.ts';
 /** By blob. */
 const LINES = slot<string[]>(16 * 1024 * 1024);
 
-/** The lines of a version; undefined where this clone does not have it. */
+/** The lines of a version; undefined where this clone does not have it. For `once`, see `Repository.file`. */
 export async function linesOfVersion(
   { repository, memory }: Snapshot,
   blob: string,
+  { once = false } = {},
 ): Promise<readonly string[] | undefined> {
   const kept = memory.of(LINES);
   const known = kept.get(blob);
   if (known) return known;
-  const data = await repository.file(blob);
+  const data = await repository.file(blob, { once });
   if (!data) return undefined;
   const lines = splitLines(data);
   kept.set(blob, lines, data.length * 2);

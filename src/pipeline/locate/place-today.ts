@@ -5,7 +5,7 @@ import { type Followed, followRange, nothingLeft } from '../lines/follow-range.t
 import { type LineMap, mapLines } from '../lines/map-lines.ts';
 import { lineNumbers, overlaps } from '../lines/range.ts';
 import { isSole } from '../lines/recognise.ts';
-import { remember, slot } from '../memory.ts';
+import { type Lasting, recall, remember, slot } from '../memory.ts';
 import { compareLines } from '../units/compare-lines.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
 import { place } from '../units/place.ts';
@@ -26,6 +26,8 @@ const MAPS = slot<LineMap>(32 * 1024 * 1024);
 /** By the two versions, the lines and the anchor: much smaller than the maps, so that a whole directory's are kept. */
 const PLACED = slot<Promise<Placed | undefined>>(131_072);
 
+const KEPT_PLACES: Lasting<Placed | undefined> = { kind: 'p', lasts: made => made !== undefined };
+
 /** Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. */
 export async function placeToday(
   file: FileHistory,
@@ -33,12 +35,14 @@ export async function placeToday(
   region: Region,
 ): Promise<Placed | undefined> {
   const { lines, ast_anchor: anchor } = region;
-  const kept = file.snapshot.memory.of(PLACED);
+  const { memory, repository } = file.snapshot;
+  const kept = memory.of(PLACED);
   const named = anchor && [anchor.name, anchor.unit_type, anchor.signature];
   const key = JSON.stringify([version.blob, version.path, file.scope.id, lines?.start, lines?.end, named]);
   const weigh = (made: Placed | undefined) =>
     1 + ((made?.followed.newLines.length ?? 0) + (made?.followed.lostLines.length ?? 0)) / 50;
-  const placed = await remember(kept, key, () => follow(file, version, region), weigh);
+  const make = () => recall(repository.knowledge, KEPT_PLACES, key, () => follow(file, version, region));
+  const placed = await remember(kept, key, make, weigh);
   // A version that this clone does not have may be fetched.
   if (!placed) kept.delete(key);
   return placed;

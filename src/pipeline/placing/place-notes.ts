@@ -89,6 +89,12 @@ async function placeObjects(
     if (commit && (owners.has(object) || proven.has(object))) places.set(object, { commit, written: commit });
   }
   const lost = objects.filter(object => !places.has(object));
+  // No ref need hold them: git may remove them any day.
+  if (lost.length > 0) repository.witness.objects();
+  for (const object of await repository.removedOf(lost)) {
+    commits.delete(object);
+    places.delete(object);
+  }
   for (const [object, place] of await replace(snapshot, lost, commits)) places.set(object, place);
   await findStrays(
     snapshot,

@@ -32,6 +32,7 @@ export async function findPlace(
   const named = await asNamed(repository, commit, asked);
   const path = fromDisk ? followLink(root, named) : named;
   refuseMetadata(path, asked);
+  if (fromDisk) for (const looked of [named, path]) repository.witness.path(looked);
 
   const entry = await repository.entryAt(commit, path);
   const data = fromDisk ? readOnDisk(root, path) : undefined;
