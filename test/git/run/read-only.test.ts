@@ -65,6 +65,7 @@ test('no call is missing above', () => {
       'git/calls.ts',
       'git/change-calls.ts',
       'git/config-entries.ts',
+      'git/known-answers.ts',
       'git/patch-calls.ts',
       'git/remote-address.ts',
       'git/repository.ts',
