@@ -1,4 +1,5 @@
 /** The outside world as a command sees it; tests hand in their own. */
+import { cleanOutput } from '../annotation/sanitise.ts';
 import type { Whereabouts } from '../git/discover.ts';
 import type { Looked } from '../kept/asked.ts';
 import type { runPager, versionOf } from './terminal/pager.ts';
@@ -22,6 +23,22 @@ export type Io = {
   runPager?: typeof runPager;
   versionOf?: typeof versionOf;
 };
+
+/** The same place, where nothing arrives that could fool a terminal. */
+export function cleanSink(sink: TextSink): TextSink {
+  return {
+    write: text => sink.write(cleanOutput(text)),
+    get isTTY() {
+      return sink.isTTY;
+    },
+    get columns() {
+      return sink.columns;
+    },
+    get rows() {
+      return sink.rows;
+    },
+  };
+}
 
 /** Where it is gone, git says of this one that there is no repository. */
 export function workingDirectory(): string {

@@ -80,7 +80,8 @@ export async function discover(
 function refuseDamaged(directory: string): void {
   const fault = faultAbove(directory);
   if (fault === undefined) return;
-  throw new UltragitError('git_failed', `The repository is damaged: ${fault}.`, [
+  const code = fault.isGone ? 'not_a_repository' : 'git_failed';
+  throw new UltragitError(code, `The repository is damaged: ${fault.problem}.`, [
     'A HEAD says which branch is checked out, as in `ref: refs/heads/main`; the .git of a worktree is mended by `git worktree repair` in its main repository.',
   ]);
 }

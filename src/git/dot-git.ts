@@ -27,20 +27,23 @@ export function topLevel(gitDir: string, directory: string): string | undefined 
   return undefined;
 }
 
+/** A clause, and whether it is that the git directory is not there any more. */
+type Fault = { problem: string; isGone?: true };
+
 /** What is wrong with the first `.git` above a directory in which git finds no repository; undefined where there is none. */
-export function faultAbove(directory: string): string | undefined {
+export function faultAbove(directory: string): Fault | undefined {
   for (const at of upwardsFrom(realPath(directory))) {
     const dotGit = join(at, '.git');
     const found = statOf(dotGit);
     if (!found) continue;
     const gitDir = gitDirAt(at);
-    if (gitDir === undefined) return `${dotGit} is a file that names no git directory`;
-    if (!statOf(gitDir)) return `${dotGit} names ${gitDir}, which does not exist`;
+    if (gitDir === undefined) return { problem: `${dotGit} is a file that names no git directory` };
+    if (!statOf(gitDir)) return { problem: `${dotGit} names ${gitDir}, which does not exist`, isGone: true };
     const common = commonDirOf(gitDir);
     // A directory that only has this name does not matter to git, either.
     if (!['objects', 'refs'].every(name => statOf(join(common, name))?.isDirectory())) continue;
     const head = join(gitDir, 'HEAD');
-    return statOf(head) ? `${head} names neither a branch nor a commit` : `${head} is missing`;
+    return { problem: statOf(head) ? `${head} names neither a branch nor a commit` : `${head} is missing` };
   }
   return undefined;
 }
@@ -84,11 +87,11 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** The path itself where there is nothing. */
+/** The path as it is where there is nothing. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return resolve(path);
+    return path;
   }
 }

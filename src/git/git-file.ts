@@ -1,16 +1,7 @@
 /** Files of a git directory, read without ever waiting: what is there may be a pipe, a device, or larger than memory. */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { UltragitError } from '../errors.ts';
+import { readRegularFile } from '../read-regular-file.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -19,16 +10,7 @@ export const LARGEST = { line: 64 * 1024, config: 16 * MEBIBYTE, list: 256 * MEB
 
 /** The text of a file; undefined where there is none. What git would wait for is an error that names it. */
 export function readGitFile(path: string, largest: number = LARGEST.line): string | undefined {
-  if (!isReadable(path, largest)) return undefined;
-  let file: number | undefined;
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  return isReadable(path, largest) ? readRegularFile(path, largest) : undefined;
 }
 
 /** A file that holds a path, which may end in a space. */

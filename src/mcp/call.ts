@@ -1,5 +1,6 @@
 /** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
 import * as z from 'zod/mini';
+import { sanitise, withCleanTexts } from '../annotation/sanitise.ts';
 import { hintsFor, UltragitError } from '../errors.ts';
 import { type CallContext, failed, type ToolResult } from './answering.ts';
 import { declaredInput, declaredOutput } from './declared-schema.ts';
@@ -41,15 +42,17 @@ export async function callTool(
   if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${quoted(name)}`);
 
   const args = z.safeParse(tool.input, withoutNulls(given));
-  if (!args.success) return failed(complaints(args.error, given));
+  if (!args.success) return failed(complaints(args.error, given).map(sanitise));
   // A tool that starts after its cancellation would wait for it for ever.
   context.signal.throwIfAborted();
   try {
     const answer = await tool.run(args.data, context);
     z.parse(tool.output, answer);
-    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+    const clean = withCleanTexts(answer);
+    return { content: [{ type: 'text', text: JSON.stringify(clean) }], structuredContent: clean };
   } catch (error) {
-    if (error instanceof UltragitError) return failed([error.message, ...hintsFor('agent', error)]);
+    if (error instanceof UltragitError)
+      return failed([error.message, ...hintsFor('agent', error)].map(sanitise));
     throw error;
   }
 }
