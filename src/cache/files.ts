@@ -34,7 +34,7 @@ const BLOCK = 4096;
 /** What is left of a limit that was exceeded. */
 const KEPT = 15 / 16;
 const OUR_FILE =
-  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
+  /^(notes-[0-9a-f]{32}\.(base|delta|findings|part-\d{1,3})|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
 export function userAndTime(): UserAndTime {
   return { uid: process.getuid?.(), now: Date.now() };
@@ -172,8 +172,13 @@ function ensurePrivate(directory: string, uid: number | undefined): boolean {
   }
 }
 
-export function removeCacheFile(path: string): void {
-  attempt(() => unlinkSync(path));
+/** False where it can't, or there is none. */
+export function removeCacheFile(path: string): boolean {
+  const removed = attempt(() => {
+    unlinkSync(path);
+    return true;
+  });
+  return removed ?? false;
 }
 
 /** Removes files that were not used for a month, and temporary files of killed writers. */

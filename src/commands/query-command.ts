@@ -61,16 +61,6 @@ function addQueryOptions(command: Command): void {
   addLookOptions(command);
 }
 
-/** Whether the words plainly ask for one file as it is on disk. */
-function isWholeFile(
-  { name }: CommandQuery,
-  words: readonly string[],
-  { lines, rev }: Record<string, unknown>,
-): boolean {
-  const [word = ''] = words;
-  return name === 'read' && words.length === 1 && pathIn(word) === word && !lines && !rev;
-}
-
 /** Opens the repository, asks, prints; a known error is one line, and in JSON it is JSON. */
 async function runQuery(
   io: Io,

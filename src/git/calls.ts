@@ -1,3 +1,4 @@
+import { IdTable } from './id-table.ts';
 import { type BlameSpan, type Commit, distilBlame, parseBlame } from './parsers.ts';
 import { unparsable } from './run/failures.ts';
 import type { GitCall } from './run/runner.ts';
@@ -91,11 +92,15 @@ export function mergeBases(one: string, other: string): GitCall<string[]> {
   };
 }
 
-export function listAncestors(head: string): GitCall<Set<string>> {
+export function listAncestors(head: string): GitCall<IdTable> {
   return {
     immutable: true,
     args: ['rev-list', head],
-    parse: output => idSet(succeeded(output, 'listing the history')),
+    parse(output) {
+      const ids = IdTable.ofLines(succeeded(output, 'listing the history'));
+      if (!ids) throw unparsable('rev-list');
+      return ids;
+    },
   };
 }
 

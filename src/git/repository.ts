@@ -11,6 +11,7 @@ import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
 import { isReadable, LARGEST, readGitFile, readRefFile } from './git-file.ts';
+import { IdTable } from './id-table.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
@@ -23,6 +24,7 @@ import type { PrivatePlace } from './run/place.ts';
 import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
+import { type OnStoredIds, storedOrder } from './stored-order.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 import { Witness } from './witness.ts';
 
@@ -49,6 +51,7 @@ export class Repository {
   readonly witness = new Witness();
   readonly #home: PrivateGitDir;
   readonly #deadline: number;
+  readonly #silence: number;
   readonly #objects: ObjectReader;
   readonly #known: KnownObjects;
   readonly #knownAnswers: KnownAnswers | undefined;
@@ -76,6 +79,7 @@ export class Repository {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
+    this.#silence = deadlines.silence;
     this.#objects = new ObjectReader(home.place, deadlines.silence, {
       whySilent: id => whySilent(location, id),
       onMissing: () => this.witness.objects(),
@@ -257,6 +261,11 @@ export class Repository {
     const pretended = this.#pretended.get(ref);
     if (pretended !== undefined) return pretended;
     return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
+  }
+
+  /** See `storedOrder`. */
+  storedOrder(onIds: OnStoredIds, signal?: AbortSignal): Promise<void> {
+    return storedOrder(this.#home.place, 2 * this.#idBytes, onIds, { signal, silence: this.#silence });
   }
 
   /** An object that is needed once: it is not kept. */
@@ -488,6 +497,7 @@ function identify({ gitDir, commonDir }: Location, privateDir: string): string |
 
 /** A rough size in bytes of a git answer: lists and sets of ids and spans. */
 function weigh(value: unknown): number {
+  if (value instanceof IdTable) return value.count * 60;
   if (value instanceof Set) return value.size * 100;
   return Array.isArray(value) ? value.length * 200 : 100;
 }

@@ -3,7 +3,6 @@ import { notesRefs } from '../git/notes-refs.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Unreadable } from '../git/unreadable-ref.ts';
-import type { BuildOptions } from './build-index.ts';
 import { checkpointsSource, checkpointsState } from './checkpoints-source.ts';
 import { FindingsStore } from './findings-store.ts';
 import type { IndexCache } from './index-cache.ts';
@@ -14,6 +13,7 @@ import { messagesSource } from './messages-source.ts';
 import type { NotesIndex } from './notes-index.ts';
 import { notesSource } from './notes-source.ts';
 import { listNotes } from './notes-tree.ts';
+import type { BuildOptions } from './read-parts.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** Kept by git-ai: who wrote which lines. Large, and looked up by commit, so it is not indexed. */

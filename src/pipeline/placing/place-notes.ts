@@ -111,13 +111,18 @@ async function replace(
 ): Promise<Map<string, Place>> {
   const places = new Map<string, Place>();
   const answer = snapshot.once(placesOf);
+  const compared: Commit[] = [];
   for (const from of objects) {
     const written = commits.get(from);
-    const derived = await derivedFrom(snapshot, from);
-    const mayCompare = !derived && written !== undefined && answer.patchesLeft-- > 0;
-    const commit = derived ?? (mayCompare ? await rewrittenAs(snapshot, written) : undefined);
-    const by = derived ? 'derived_from' : 'patch_id';
-    places.set(from, commit ? { commit, written, recovered: { from, by } } : { lost: written });
+    const commit = await derivedFrom(snapshot, from);
+    places.set(
+      from,
+      commit ? { commit, written, recovered: { from, by: 'derived_from' } } : { lost: written },
+    );
+    if (!commit && written && answer.patchesLeft-- > 0) compared.push(written);
+  }
+  for (const [from, commit] of await rewrittenAs(snapshot, compared)) {
+    places.set(from, { commit, written: commits.get(from), recovered: { from, by: 'patch_id' } });
   }
   return places;
 }
