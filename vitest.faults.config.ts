@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** What takes longer than a test may, and what it proves: test/faults/README.md. Alone on the machine, one file at a time. */
+export default defineConfig({
+  test: {
+    include: ['test/faults/**/*.test.ts'],
+    globalSetup: ['test/support/build.ts'],
+    reporters: ['verbose', './test/faults/support/count-cases.ts'],
+    maxWorkers: 1,
+    testTimeout: 1_800_000,
+    hookTimeout: 180_000,
+  },
+});
