@@ -31,6 +31,10 @@ class Tally {
     if (figures) this.#lines.push(`${test.fullName}: ${figures}`);
   }
 
+  addErrors(count: number): void {
+    this.#failures += count;
+  }
+
   get text(): string {
     const total = `cases tried: ${this.#cases}, failures: ${this.#failures}, tests not tried: ${this.#skipped}`;
     return `\n${[...this.#lines, total].join('\n')}\n`;
@@ -38,9 +42,10 @@ class Tally {
 }
 
 const reporter: Reporter = {
-  onTestRunEnd(modules) {
+  onTestRunEnd(modules, errors) {
     const tally = new Tally();
     for (const module of modules) for (const test of module.children.allTests()) tally.count(test);
+    tally.addErrors(errors.length);
     process.stdout.write(tally.text);
   },
 };
