@@ -12,7 +12,7 @@ export const MOST_SECONDS = 5;
 export const MOST_MEGABYTES = 512;
 
 /** Linux says what a process used; elsewhere only the end of each query is seen. */
-export const canMeasure = process.platform === 'linux';
+const canMeasure = process.platform === 'linux';
 
 export type Used = { seconds: number; megabytes: number };
 
