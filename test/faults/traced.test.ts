@@ -1,6 +1,6 @@
 /** Every command, looked at from the outside: what it executes, where it writes, what it reads, whom it calls. Needs strace. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -27,12 +27,21 @@ type Row = {
   input?: string | ((repo: Repository) => string);
   /** What may be written in the repository, and in the home directory. */
   writes?: RegExp[];
-  /** What may be executed beside node and git: what git itself runs to reach a remote. */
+  /** What may be executed beside node and git: what git itself runs to reach a remote, what `mcp status` is told to start. */
   runs?: RegExp;
   /** Whether it looks for the configs of hosts. */
   readsHome?: boolean;
   before?: string[];
+  prepare?: (repo: Repository) => void;
 };
+
+/** A project file that names a program of the repository. */
+function plantServer(repo: Repository): void {
+  const command = join(repo.path, 'planted-server');
+  writeFileSync(command, '#!/bin/sh\ncat >/dev/null\n');
+  chmodSync(command, 0o755);
+  repo.write('.mcp.json', JSON.stringify({ mcpServers: { ultragit: { command, args: ['mcp', 'start'] } } }));
+}
 
 const OBJECTS = /^repo\/\.git\/objects(\/|$)/;
 const NOTES_REF = /^repo\/\.git\/(logs\/)?refs(\/notes(\/ultragit(\.lock)?)?)?$/;
@@ -79,6 +88,13 @@ const ROWS: Row[] = [
   { args: ['mcp', 'install', '--dry-run'], writes: [], readsHome: true },
   { args: ['mcp', 'uninstall'], before: ['mcp', 'install'], writes: [PROJECT_FILE, CLAIM], readsHome: true },
   { args: ['mcp', 'status'], before: ['mcp', 'install'], readsHome: true, writes: [TEMPORARY] },
+  { args: ['mcp', 'status', '--json'], prepare: plantServer, readsHome: true },
+  {
+    args: ['mcp', 'status', '--trust'],
+    prepare: plantServer,
+    readsHome: true,
+    runs: /\/repo\/planted-server$|\/cat$/,
+  },
   {
     args: ['hook', '--host', 'claude-code'],
     input: repo =>
@@ -153,25 +169,25 @@ const unique = (items: string[]) => [...new Set(items)];
 
 const byName = ROWS.map(row => [row.args.join(' '), row] as const);
 
-test.skipIf(!canTrace).each(byName)(
-  'ultragit %s runs node and git, and writes what it says',
-  async (_name, row) => {
-    const { repo, room, rooms } = await surroundings();
-    const options = { cwd: repo.path, rooms, env: IDENTITY };
-    if (row.before) traced(row.before, options);
-    const input = typeof row.input === 'function' ? row.input(repo) : row.input;
-    const trace = traced(row.args, { ...options, input });
-    expect(outside(row, trace, room), trace.stderr).toEqual({
-      args: row.args,
-      ...{ executed: [], written: [], read: [], sockets: [] },
-    });
-    expect(trace.executed.length).toBeGreaterThan(0);
-    expect(trace.read.length).toBeGreaterThan(0);
-    expect(trace.stderr).not.toMatch(/^\s+at /m);
-  },
-);
+test.for(byName)('ultragit %s runs node and git, and writes what it says', async ([, row], { skip }) => {
+  skip(!canTrace, 'needs strace');
+  const { repo, room, rooms } = await surroundings();
+  const options = { cwd: repo.path, rooms, env: IDENTITY };
+  row.prepare?.(repo);
+  if (row.before) traced(row.before, options);
+  const input = typeof row.input === 'function' ? row.input(repo) : row.input;
+  const trace = traced(row.args, { ...options, input });
+  expect(outside(row, trace, room), trace.stderr).toEqual({
+    args: row.args,
+    ...{ executed: [], written: [], read: [], sockets: [] },
+  });
+  expect(trace.executed.length).toBeGreaterThan(0);
+  expect(trace.read.length).toBeGreaterThan(0);
+  expect(trace.stderr).not.toMatch(/^\s+at /m);
+});
 
-test.skipIf(!canTrace)('a program that is not expected, a file elsewhere and a socket would be seen', () => {
+test('a program that is not expected, a file elsewhere and a socket would be seen', ({ skip }) => {
+  skip(!canTrace, 'needs strace');
   const room = temporaryDirectory();
   const rooms = roomsIn(room);
   const evil = join(room, 'evil.cjs');

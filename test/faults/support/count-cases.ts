@@ -11,24 +11,23 @@ declare module 'vitest' {
 }
 
 class Tally {
-  readonly #lines: string[] = [];
+  readonly #figures: string[] = [];
+  /** Why tests were skipped, and how many. */
+  readonly #lacking = new Map<string, number>();
   #cases = 0;
   #failures = 0;
-  #skipped = 0;
 
   count(test: TestCase): void {
     const { cases = 1, figures } = test.meta();
-    const { state, ...result } = test.result();
-    if (state === 'skipped') {
-      this.#skipped += 1;
-      this.#lines.push(
-        `not tried: ${test.fullName}${'note' in result && result.note ? ` (${result.note})` : ''}`,
-      );
+    const result = test.result();
+    if (result.state === 'skipped') {
+      const why = result.note ?? 'not chosen';
+      this.#lacking.set(why, (this.#lacking.get(why) ?? 0) + 1);
       return;
     }
     this.#cases += cases;
-    if (state !== 'passed') this.#failures += 1;
-    if (figures) this.#lines.push(`${test.fullName}: ${figures}`);
+    if (result.state !== 'passed') this.#failures += 1;
+    if (figures) this.#figures.push(`${test.fullName}: ${figures}`);
   }
 
   addErrors(count: number): void {
@@ -36,8 +35,9 @@ class Tally {
   }
 
   get text(): string {
-    const total = `cases tried: ${this.#cases}, failures: ${this.#failures}, tests not tried: ${this.#skipped}`;
-    return `\n${[...this.#lines, total].join('\n')}\n`;
+    const lacking = [...this.#lacking].map(([why, tests]) => `not tried: ${tests} tests (${why})`);
+    const total = `cases tried: ${this.#cases}, failures: ${this.#failures}`;
+    return `\n${[...this.#figures, ...lacking, total].join('\n')}\n`;
   }
 }
 
