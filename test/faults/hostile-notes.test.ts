@@ -4,8 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../support/repository.ts';
+import { faultsOf } from './support/faults-of.ts';
 import { type Hostile, hostileRepository } from './support/hostile-repositories.ts';
-import { MeasuredServer, MOST_MEGABYTES, MOST_SECONDS, measured, type Used } from './support/measured.ts';
+import { MeasuredServer, measured, type Used } from './support/measured.ts';
 
 const FIRST = Number(process.env.FAULTS_SEED ?? 0);
 const CASES = Number(process.env.FAULTS_CASES ?? 160);
@@ -35,21 +36,6 @@ const commands = ({ file, unit }: Hostile): string[][] => [
   ['read', file, '--lines', '1:1', '--no-cache'],
 ];
 
-/** What no text that leaves may have: controls, bidi overrides, what nobody sees. */
-const HIDDEN = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\ufeff\u3164\u{e0000}-\u{e007f}]/u;
-
-/** What is wrong with it, if anything. */
-function fault(what: string, text: string, used: Used): string[] {
-  return [
-    used.seconds >= MOST_SECONDS ? `${what} takes ${used.seconds.toFixed(1)} s` : '',
-    used.megabytes >= MOST_MEGABYTES ? `${what} takes ${Math.round(used.megabytes)} MB` : '',
-    HIDDEN.test(text) ? `${what} shows hidden characters: ${JSON.stringify(HIDDEN.exec(text)?.[0])}` : '',
-    /^\s+at .*:\d+\)?$|"code":-32603|internal error/im.test(text)
-      ? `${what} fails: ${text.slice(0, 300)}`
-      : '',
-  ].filter(Boolean);
-}
-
 async function throughServer(hostile: Hostile): Promise<{ faults: string[]; most: Used; count: number }> {
   const server = new MeasuredServer(hostile.repo.path);
   const faults: string[] = [];
@@ -58,7 +44,7 @@ async function throughServer(hostile: Hostile): Promise<{ faults: string[]; most
     const what = `${tool} ${JSON.stringify(args)} of the server`;
     const answer = await server.measure(tool, args).catch((error: Error) => error);
     if (answer instanceof Error) return { faults: [...faults, `${what}: ${answer.message}`], most, count: 1 };
-    faults.push(...fault(what, answer.text, { seconds: answer.seconds, megabytes: server.megabytes() }));
+    faults.push(...faultsOf(what, answer.text, { seconds: answer.seconds, megabytes: server.megabytes() }));
     most.seconds = Math.max(most.seconds, answer.seconds);
   }
   most.megabytes = server.megabytes();
@@ -85,7 +71,7 @@ function throughCommands(hostile: Hostile, seed: number): { faults: string[]; mo
     const ended = [0, 1].includes(status ?? -1)
       ? []
       : [`${what} ends with ${status ?? signal}: ${stderr.slice(0, 300)}`];
-    return [...ended, ...fault(what, stdout + stderr, used)];
+    return [...ended, ...faultsOf(what, stdout + stderr, used)];
   });
   return { faults, most, count: chosen.length };
 }

@@ -33,9 +33,12 @@ const SIZES = [1, 60, 513, 4_097, 30_000, 66_000, 300_000, 900_000];
 
 /** At most `room` characters long. */
 export function hostileText(draw: Random, room: number): string {
-  const size = Math.max(1, Math.min(draw.pick(SIZES), room));
+  const size = Math.max(1, Math.floor(Math.min(draw.pick(SIZES), room)));
   const [piece, other] = [draw.pick(PIECES), draw.pick(PIECES)];
-  const run = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);
+  const run = (text: string, length: number) => {
+    const size = Math.max(0, Math.floor(length));
+    return text.repeat(Math.ceil(size / text.length)).slice(0, size);
+  };
   const shapes: (() => string)[] = [
     () => run(piece, size),
     () => `${run(piece, size - 1)}x`,
