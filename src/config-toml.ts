@@ -6,17 +6,27 @@ type Parsed = { value: unknown } | { problem: string; line: number; column: numb
 
 /** Beyond this, a wrong value is named without its line: each line of the file is tried. */
 const MOST_LINES = 500;
+/** Keys and tables in one another; no setting has more than three. */
+export const MOST_LEVELS = 100;
 const MOST_CHARACTERS = 50_000;
 
 export function parseToml(text: string): Parsed {
   try {
-    return { value: parse(text) };
+    const value = parse(text);
+    if (isDeeperThan(MOST_LEVELS, value)) return { problem: 'nested too deeply', line: 1, column: 1 };
+    return { value };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = 'invalid TOML'] = error.message.split('\n');
     const problem = first.replace(/^Invalid TOML document: /, '');
     return { problem, line: error.line, column: error.column };
   }
+}
+
+/** Whether tables and lists are nested deeper than anybody writes them: what walks through them would not come back. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return false;
+  return levels === 0 || Object.values(value).some(inner => isDeeperThan(levels - 1, inner));
 }
 
 /** Each value that is no table, with the keys that lead to it. */

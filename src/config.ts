@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { UltragitError } from './errors.ts';
 import { parseGlob } from './glob/glob.ts';
 import { insideRoot } from './inside.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** Settings of one query: flag over `.git/config` over `.ultragit-config.toml` over defaults. */
 export type Settings = {
@@ -43,6 +43,9 @@ type Complaints = Pick<SettingsReading, 'warnings' | 'problems'>;
 export type GitConfigEntry = { key: string; value: string; isUsers?: boolean };
 
 const TOML_FILE = '.ultragit-config.toml';
+const MAX_TOML_BYTES = 1024 * 1024;
+const MOST_UNKNOWN = 20;
+const LONGEST_KEY = 200;
 
 export const DEFAULT_NOTEREF = 'refs/notes/ultragit';
 
@@ -180,7 +183,7 @@ function ignoreRevsFiles(entries: readonly GitConfigEntry[]): IgnoreRevsFile[] {
 async function applyToml(root: string, settings: Given, { warnings, problems }: Complaints): Promise<void> {
   const file = insideRoot(root, TOML_FILE);
   if (file === undefined) return;
-  const text = readText(file);
+  const text = readRegularFile(file, MAX_TOML_BYTES);
   if (text === undefined) {
     problems.push(unreadable());
     return;
@@ -191,10 +194,11 @@ async function applyToml(root: string, settings: Given, { warnings, problems }: 
     problems.push(malformed(`${TOML_FILE}:${tree.line}:${tree.column}: ${tree.problem}`));
     return;
   }
+  let unknown = 0;
   for (const [path, value] of toml.leaves(tree.value)) {
     const row = ROWS.find(candidate => candidate.toml.join('.') === path.join('.'));
     if (!row) {
-      warnings.push(`${TOML_FILE}: unknown setting ${path.join('.')}`);
+      if (++unknown <= MOST_UNKNOWN) warnings.push(`${TOML_FILE}: unknown setting ${shown(path.join('.'))}`);
       continue;
     }
     const problem = assign(settings, row, value);
@@ -203,19 +207,18 @@ async function applyToml(root: string, settings: Given, { warnings, problems }: 
     const place = line === undefined ? TOML_FILE : `${TOML_FILE}:${line}`;
     problems.push(badSetting(`${place}: ${path.join('.')} ${problem}`));
   }
+  if (unknown > MOST_UNKNOWN) {
+    warnings.push(`${TOML_FILE}: ${unknown - MOST_UNKNOWN} more unknown settings`);
+  }
 }
 
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+function shown(key: string): string {
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;
 }
 
 function unreadable(): UltragitError {
   return new UltragitError('bad_config', `${TOML_FILE} can't be read.`, [
-    'It must be a file that you may read; move it away to use the defaults.',
+    'It must be a file that you may read, of at most 1 MiB; move it away to use the defaults.',
   ]);
 }
 

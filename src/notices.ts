@@ -215,6 +215,16 @@ const KINDS = {
     about: 'answer',
     message: ({ path, problem }) => `Which commits wrote ${path} could not be found out: ${problem}`,
   }),
+  notes_over_limit: kind<{ shortened: number; leftOut: number }>({
+    about: 'answer',
+    message: ({ shortened, leftOut }) => {
+      const parts = [
+        leftOut > 0 ? `${plural(leftOut, 'list item')} left out` : '',
+        shortened > 0 ? `${plural(shortened, 'text')} shortened` : '',
+      ];
+      return `Notes hold more than is read of one: ${parts.filter(Boolean).join(', ')}.`;
+    },
+  }),
   characters_removed: kind<{ count: number }>({
     about: 'answer',
     message: ({ count }) => `${plural(count, 'control or invisible character')} removed from the notes.`,

@@ -39,6 +39,8 @@ const ROOMS: readonly (readonly string[])[] = [
     'collections.ts',
     'wording.ts',
     'version.ts',
+    'hidden-characters.ts',
+    'read-regular-file.ts',
     'log.ts',
     'inside.ts',
     'errors.ts',

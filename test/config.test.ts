@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { completeRef, type GitConfigEntry, readSettings } from '../src/config.ts';
@@ -292,4 +293,29 @@ test('a switch is true or false, in the words of git and of TOML', async () => {
   expect(problems[0]?.message).toBe('.git/config: ultragit.recoverbyname must be true or false.');
   const toml = '[ultragit.read]\nrecover_by_name = false\n';
   expect((await settings(toml)).settings.recoverByName).toBe(false);
+});
+
+test('a pipe, a device or an outsized file in the place of the config is refused, and not read', async () => {
+  const [pipe, device, large] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
+  execFileSync('mkfifo', [join(pipe, TOML)]);
+  symlinkSync('/dev/zero', join(device, TOML));
+  writeFileSync(join(large, TOML), '');
+  truncateSync(join(large, TOML), 300_000_000);
+  for (const root of [pipe, large]) {
+    const { problems } = await readSettings(root, [], {});
+    expect(problems[0]?.message).toBe(`${TOML} can't be read.`);
+  }
+  // What a link outside leads to counts as not there.
+  expect((await readSettings(device, [], {})).problems).toEqual([]);
+});
+
+test('a key of 20,000 dots is refused in a sentence', async () => {
+  const { problems } = await settings(`a${'.a'.repeat(20_000)} = 1\n`);
+  expect(problems[0]?.message).toBe(`${TOML}:1:1: nested too deeply.`);
+});
+
+test('of many unknown settings the first are named, and the others counted', async () => {
+  const { warnings } = await settings(Array.from({ length: 5_000 }, (_, at) => `k${at} = 1\n`).join(''));
+  expect(warnings).toHaveLength(21);
+  expect(warnings.at(-1)).toBe(`${TOML}: 4980 more unknown settings`);
 });

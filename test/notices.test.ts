@@ -47,6 +47,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   notes_misplaced: { code: 'notes_misplaced', count: 1 },
   shallow: { code: 'shallow', path },
   commits_unread: { code: 'commits_unread', path, problem: 'git did not answer in time.' },
+  notes_over_limit: { code: 'notes_over_limit', shortened: 1, leftOut: 39_000 },
   characters_removed: { code: 'characters_removed', count: 2 },
   no_notes_ref: { code: 'no_notes_ref', noteref, others: ['refs/notes/commits'], looked: 'all' },
   not_annotated: { code: 'not_annotated', path, regions: 2 },

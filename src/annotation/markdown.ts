@@ -29,7 +29,7 @@ function titleOf(heading: string): string {
     .slice(0, LONGEST_TITLE)
     .replace(/^\d{1,3}[.)][ \t]+/, '')
     .replace(/[*_`]/g, '')
-    .replace(/[\s#:]+$/, '');
+    .replace(/(?<![\s#:])[\s#:]+$/, '');
 }
 
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(\S.*)$/;

@@ -1,5 +1,6 @@
 import type { Candidate } from './dialects/dialect.ts';
 import { asArray, asObject, asText } from './json.ts';
+import { LIMITS, shortened } from './limits.ts';
 import { openNote } from './open-note.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { CHANGED_FILES } from './schema.ts';
@@ -41,7 +42,7 @@ export function candidateKeys(candidates: readonly Candidate[], sanitiser: Sanit
   const mark = (kind: string, values: unknown) => {
     for (const value of asArray(values)) {
       const clean = typeof value === 'string' ? sanitiser.clean(value) : '';
-      if (clean !== '') marks.add(kind + clean);
+      if (clean !== '') marks.add(kind + shortened(clean, 'record_id'));
     }
   };
   for (const { annotation, regions, crossCutting, provenance } of candidates) {
@@ -61,6 +62,6 @@ export function candidateKeys(candidates: readonly Candidate[], sanitiser: Sanit
 function addFiles(files: Set<string>, items: unknown): void {
   for (const item of asArray(items)) {
     const file = asText(asObject(item)?.file);
-    if (file !== undefined) files.add(file);
+    if (file !== undefined && file.length <= LIMITS.path) files.add(file);
   }
 }

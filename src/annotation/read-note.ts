@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { type Cleaner, createCleaner } from './clean-candidate.ts';
 import { readDecisions } from './decisions/decisions.ts';
-import type { JsonObject } from './json.ts';
+import type { OverLimit } from './limits.ts';
 import { addMistakes, createMistakes, type Mistake, type Mistakes, type Path } from './mistake.ts';
 import { type KnownDocument, openNote } from './open-note.ts';
 import type { Repair } from './repair.ts';
@@ -16,6 +17,8 @@ export type NoteReading = {
   repairs: Repair[];
   mistakes: Mistakes;
   charactersRemoved: number;
+  /** What was over the limits of a note, if anything was. */
+  over?: OverLimit;
   /** Documents that were captured automatically, and left out. */
   captured?: number;
   /** Why nothing at all could be read. */
@@ -58,12 +61,18 @@ function readDocuments(
   sanitiser: Sanitiser,
   { repairs, mistakes, captured, problem }: Opened,
 ): NoteReading {
+  const cleaner = createCleaner(sanitiser);
   const annotations = documents.map(known => {
-    const { annotation, found } = readAnnotation(known, sanitiser);
+    const { annotation, found } = readAnnotation(known, cleaner);
     addMistakes(mistakes, known.document, known.path, found);
     return annotation;
   });
-  return { annotations, repairs, mistakes, charactersRemoved: sanitiser.removed, captured, problem };
+  const { removed: charactersRemoved } = sanitiser;
+  return {
+    ...{ annotations, repairs, mistakes, charactersRemoved },
+    ...(cleaner.over.shortened + cleaner.over.leftOut > 0 ? { over: cleaner.over } : {}),
+    ...{ captured, problem },
+  };
 }
 
 /** Whether a note is not as its writer should have written it. */
@@ -73,14 +82,14 @@ export function isFlawed({ repairs, mistakes }: NoteReading): boolean {
 
 function readAnnotation(
   { format, candidate: raw, check }: KnownDocument,
-  sanitiser: Sanitiser,
+  cleaner: Cleaner,
 ): { annotation: Annotation; found: Mistake[] } {
   const { mistakes = [], ...said } = raw;
-  const candidate = sanitiseTexts(said, sanitiser);
+  const { candidate, tooMuch } = cleaner.clean(said);
   const head = tolerant(headSchema, candidate.annotation);
   const provenance = tolerant(provenanceSchema, candidate.provenance);
   const cross = tolerant(crossCuttingSchema, { cross_cutting: candidate.crossCutting });
-  const found = [...(check?.() ?? []), ...mistakes, ...head.dropped, ...cross.dropped];
+  const found = [...(check?.() ?? []), ...mistakes, ...tooMuch, ...head.dropped, ...cross.dropped];
   for (const mistake of provenance.dropped) found.push(within(['provenance'], mistake));
 
   const regions = candidate.regions.flatMap((value, index) => {
@@ -101,24 +110,4 @@ function readAnnotation(
 
 function within(path: Path, mistake: Mistake): Mistake {
   return { ...mistake, path: [...path, ...mistake.path] };
-}
-
-/**
- * Before anything is judged, so that a text of nothing but invisible characters counts as empty. Paths stay
- * as they are, because they are compared with real ones; they are cleaned when they go out.
- */
-function sanitiseTexts<T>(value: T, sanitiser: Sanitiser, key = ''): T {
-  if (typeof value === 'string') return (key === 'file' ? value : sanitiser.clean(value)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(item => sanitiseTexts(item, sanitiser, key)) as T;
-  const clean: JsonObject = {};
-  for (const name in value) {
-    const inner = value[name];
-    // Writers put null, or no text, where they have nothing to say. No field is called __proto__, and to set it
-    // would set something else.
-    if (inner === undefined || inner === null || name === '__proto__') continue;
-    const cleaned = sanitiseTexts(inner, sanitiser, name);
-    if (cleaned !== '') clean[name] = cleaned;
-  }
-  return clean as T;
 }

@@ -1,27 +1,17 @@
-/** Notes are written by anyone: what could fool a terminal or a reader's eye never leaves the program. */
+import { PLAIN, wellFormed, withoutHidden } from '../hidden-characters.ts';
 
-const DECEPTIVE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
-
-/** A joiner that joins no two emoji. */
-const STRAY_JOINER =
-  /\u200d(?:(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?\u200d)|(?!\p{Extended_Pictographic}))/gu;
-
-/** Most texts are this, and one look is all they need. */
-const PLAIN = /^[\t\n\x20-\x7e]*$/;
-
-const LONE_SURROGATE = /[\ud800-\udfff]/gu;
+/** Texts as they may leave the program: notes are cleaned when they are read, everything else where it goes out. */
 
 export type Sanitiser = { clean(text: string): string; removed: number };
 
-/** Removes control, bidi, zero-width and tag characters; line feeds, tabs and what joins emoji stay. Counts what it took. */
+/** Removes what is hidden; line feeds, tabs and what makes up emoji stay. Counts what it took. */
 export function createSanitiser(): Sanitiser {
   const sanitiser = {
     removed: 0,
     clean(text: string): string {
       if (PLAIN.test(text)) return text;
-      const plain = text.replace(/\r\n?/g, '\n').replace(LONE_SURROGATE, '\ufffd');
-      const clean = plain.replace(DECEPTIVE, '').replace(STRAY_JOINER, '');
+      const plain = wellFormed(text);
+      const clean = withoutHidden(plain);
       sanitiser.removed += plain.length - clean.length;
       return clean;
     },
@@ -36,4 +26,28 @@ export function sanitise(text: string): string {
 /** For names and headings: one line, whatever was in it. */
 export function oneLine(text: string): string {
   return sanitise(text).replace(/\s+/g, ' ').trim();
+}
+
+/** The same value with every text in it clean; what is clean already is not copied. */
+export function withCleanTexts<T>(value: T): T {
+  if (typeof value === 'string') return sanitise(value) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const clean = value.map(item => withCleanTexts(item));
+    return clean.some((item, at) => item !== value[at]) ? (clean as T) : value;
+  }
+  const entries = Object.entries(value);
+  const clean = entries.map(([key, inner]) => [sanitise(key), withCleanTexts(inner)] as const);
+  const isSame = clean.every(([key, inner], at) => key === entries[at]?.[0] && inner === entries[at]?.[1]);
+  return isSame ? value : (Object.fromEntries(clean) as T);
+}
+
+/** What we write to a terminal ourselves: colours, links, and the line of progress that is wiped. */
+const OWN_SEQUENCES = /(\r\x1b\[K|\x1b\[[0-9;]*m|\x1b\]8;;[\x20-\x7e]*\x1b\\)/;
+
+/** Text on its way to a terminal or a pipe, in which nothing but our own sequences may have control characters. */
+export function cleanOutput(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const parts = text.split(OWN_SEQUENCES);
+  return parts.map((part, at) => (at % 2 === 1 ? part : sanitise(part))).join('');
 }

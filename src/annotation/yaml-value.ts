@@ -1,4 +1,4 @@
-const ITEM = /^[ \t]*-(?:[ \t]+(.*))?$/;
+const ITEM = /^[ \t]*-(?:[ \t](.*))?$/;
 /** Before these begins what is neither a text nor a list of texts. */
 const OTHER_KINDS = /^[&*!|>{%@`?]/;
 
@@ -17,7 +17,7 @@ function blockList(lines: readonly string[]): string[] | undefined {
   for (const line of lines) {
     const item = ITEM.exec(line);
     const open = items.at(-1);
-    if (item) items.push([item[1] ?? '']);
+    if (item) items.push([item[1]?.trimStart() ?? '']);
     else if (open) open.push(line);
     else if (line.trim() !== '') return undefined;
   }

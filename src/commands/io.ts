@@ -1,5 +1,6 @@
 /** The outside world as a command sees it; tests hand in their own. */
-import type { GitOutput } from '../git/run/runner.ts';
+import { cleanOutput } from '../annotation/sanitise.ts';
+import type { Whereabouts } from '../git/discover.ts';
 import type { runPager, versionOf } from './terminal/pager.ts';
 
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number };
@@ -14,11 +15,27 @@ export type Io = {
   home: string;
   platform: NodeJS.Platform;
   /** What git says of the current directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
   /** Where a real terminal may be there. */
   runPager?: typeof runPager;
   versionOf?: typeof versionOf;
 };
+
+/** The same place, where nothing arrives that could fool a terminal. */
+export function cleanSink(sink: TextSink): TextSink {
+  return {
+    write: text => sink.write(cleanOutput(text)),
+    get isTTY() {
+      return sink.isTTY;
+    },
+    get columns() {
+      return sink.columns;
+    },
+    get rows() {
+      return sink.rows;
+    },
+  };
+}
 
 /** Where it is gone, git says of this one that there is no repository. */
 export function workingDirectory(): string {

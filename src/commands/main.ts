@@ -15,7 +15,7 @@ import { finishProgram } from './help/groups.ts';
 import { fitHelp, HELP, helpWidth } from './help/layout.ts';
 import { usageError } from './help/usage-error.ts';
 import { addHook } from './hook.ts';
-import { type Io, workingDirectory } from './io.ts';
+import { cleanSink, type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
 import { addMcpStart } from './mcp-start.ts';
 import { addMcpStatus } from './mcp-status.ts';
@@ -35,8 +35,8 @@ export async function main(said?: Io['said']): Promise<void> {
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: cleanSink(process.stdout),
+    stderr: cleanSink(process.stderr),
     env: process.env,
     cwd: workingDirectory(),
     home: homedir(),

@@ -1,5 +1,6 @@
 /** What status does: looks at everything, asks where it must, prints, and gives the exit code. Loaded when it runs. */
 
+import { withCleanTexts } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
 import type { Self } from '../install/program.ts';
 import { hookStatus } from '../install/status/hook-status.ts';
@@ -27,7 +28,7 @@ export async function runStatus(flags: StatusFlags, io: Io, self: Self): Promise
   const [servers, hooks] = await (async () =>
     [await status(context, options), await hookStatus(context, options)] as const)().finally(progress.clear);
   const text = flags.json
-    ? `${JSON.stringify(statusJson(servers, hooks), null, 2)}\n`
+    ? `${JSON.stringify(withCleanTexts(statusJson(servers, hooks)), null, 2)}\n`
     : await formatNamed('pretty').render({}, async () => statusBlocks(servers, hooks, io), lookOf(io, flags));
   io.stdout.write(text.replace(/^\n/, ''));
   const codes = [...servers, ...hooks].map(({ state }) => EXIT[state] ?? 0).filter(code => code > 0);

@@ -1,4 +1,5 @@
 /** What `annotate` does: from words, flags and stdin to a note, and how it reads. Loaded when it runs. */
+import { withCleanTexts } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';
 import { findPath } from '../pipeline/scope/find-path.ts';
@@ -122,7 +123,7 @@ async function printDraft(
   const writer = writerFor(repository, io.env);
   const note = await noteText(writer, await notesTip(writer, settings.noteref), commit.id);
   const { document, regions, annotated } = await draft(snapshot, commit, settings.noteref, note);
-  io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  io.stdout.write(`${JSON.stringify(withCleanTexts(document), null, 2)}\n`);
   const left =
     annotated > 0 ? [`${plural(annotated, 'unit')} left out: annotated on this commit already.`] : [];
   const none =

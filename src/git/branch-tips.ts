@@ -1,5 +1,6 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -10,7 +11,7 @@ const BRANCH = /^refs\/(?:heads\/(?!entire\/)|remotes\/[^/]+\/(?!entire\/))./;
 export function branchTips(commonDir: string): string[] {
   const tips = packedBranches(commonDir);
   for (const ref of [...looseRefs(commonDir, 'refs/heads'), ...looseRefs(commonDir, 'refs/remotes')]) {
-    const id = text(join(commonDir, ref)).trim();
+    const id = readRefFile(join(commonDir, ref)) ?? '';
     if (BRANCH.test(ref) && OBJECT_ID.test(id)) tips.set(ref, id);
   }
   return [...new Set(tips.values())].sort();
@@ -19,7 +20,7 @@ export function branchTips(commonDir: string): string[] {
 /** A loose ref of the same name is newer. */
 function packedBranches(commonDir: string): Map<string, string> {
   const tips = new Map<string, string>();
-  for (const line of text(join(commonDir, 'packed-refs')).split('\n')) {
+  for (const line of (readGitFile(join(commonDir, 'packed-refs'), LARGEST.list) ?? '').split('\n')) {
     const space = line.indexOf(' ');
     const [id, ref] = [line.slice(0, space), line.slice(space + 1)];
     if (OBJECT_ID.test(id) && BRANCH.test(ref)) tips.set(ref, id);
@@ -40,13 +41,5 @@ function entries(directory: string): Dirent[] {
     return readdirSync(directory, { withFileTypes: true });
   } catch {
     return [];
-  }
-}
-
-function text(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
   }
 }

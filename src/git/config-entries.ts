@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitConfigEntry } from '../config.ts';
 import { UltragitError } from '../errors.ts';
+import { LARGEST, readGitFile } from './git-file.ts';
 import type { Repository } from './repository.ts';
 import { LIST_CONFIG } from './run/read-only.ts';
 import type { GitCall } from './run/runner.ts';
@@ -20,13 +20,13 @@ export async function configEntries(
 ): Promise<ConfigReading> {
   const entries: GitConfigEntry[] = [];
   for (const file of userConfigFiles(env)) {
-    const text = readText(file);
+    const text = readUsers(file);
     if (!/ignorerevsfile/i.test(text)) continue;
     const { entries: all } = await repository.run(listConfig(text), signal);
     const known = all.filter(({ key }) => key === IGNORE_REVS_FILE);
     entries.push(...known.map(({ key, value }) => ({ key, value: expandHome(value, env), isUsers: true })));
   }
-  const text = readText(join(repository.location.commonDir, 'config'));
+  const text = readGitFile(join(repository.location.commonDir, 'config'), LARGEST.config) ?? '';
   if (!/ultragit|ignorerevsfile/i.test(text)) return { entries };
   const own = await repository.run(listConfig(text), signal);
   return { ...own, entries: [...entries, ...own.entries] };
@@ -35,9 +35,10 @@ export async function configEntries(
 /** Of the user's own config, only what git itself would blame by counts; what is included there is not followed. */
 const IGNORE_REVS_FILE = 'blame.ignorerevsfile';
 
-function readText(file: string): string {
+/** What a variable of the user names may be anything, and often is the null device. */
+function readUsers(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readGitFile(file, LARGEST.config) ?? '';
   } catch {
     return '';
   }

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { LARGEST, readGitFile } from './git-file.ts';
 
 /**
  * What git would come upon first when it looks for the repository of a directory, as text that differs when
@@ -19,14 +20,6 @@ export function landmark(directory: string): string | undefined {
 function describe(path: string): string | undefined {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (!stats) return undefined;
-  const content = stats.isFile() ? read(path) : '';
+  const content = stats.isFile() && stats.size <= LARGEST.line ? readGitFile(path) : '';
   return `${path} ${stats.dev} ${stats.ino} ${content}`;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

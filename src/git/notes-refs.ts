@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 
 const MOST_REFS = 500;
 const DEEPEST = 8;
-const LARGEST_PACKED_REFS = 64 * 1024 * 1024;
 
 /** Where tools keep copies of a remote's notes: they repeat the local ones. */
 const MIRROR = /^refs\/notes\/(remote|origin|ai-remote)\//;
@@ -25,7 +25,7 @@ export function notesRefs(commonDir: string): string[] {
 /** The refs under one, each with what it names now, as one text each, in order. */
 export function refsUnder(commonDir: string, under: string): string[] {
   const named = new Map(packedRefs(commonDir, under).map(({ ref, id }) => [ref, id]));
-  for (const ref of looseRefs(commonDir, under)) named.set(ref, textOf(join(commonDir, ref)).trim());
+  for (const ref of looseRefs(commonDir, under)) named.set(ref, readRefFile(join(commonDir, ref)) ?? '');
   return [...named].map(([ref, id]) => `${ref} ${id}`).sort();
 }
 
@@ -56,9 +56,7 @@ function entriesOf(directory: string): { name: string; isDirectory: boolean; isF
 }
 
 function packedRefs(commonDir: string, under: string): { ref: string; id: string }[] {
-  const file = join(commonDir, 'packed-refs');
-  const size = lstatSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const text = size > LARGEST_PACKED_REFS ? '' : textOf(file);
+  const text = readGitFile(join(commonDir, 'packed-refs'), LARGEST.list) ?? '';
   const refs: { ref: string; id: string }[] = [];
   // Of the many lines of this file, few are read.
   for (let at = text.indexOf(` ${under}/`); at >= 0; at = text.indexOf(` ${under}/`, at + 1)) {
@@ -66,12 +64,4 @@ function packedRefs(commonDir: string, under: string): { ref: string; id: string
     refs.push({ ref, id: text.slice(text.lastIndexOf('\n', at) + 1, at) });
   }
   return refs;
-}
-
-function textOf(file: string): string {
-  try {
-    return lstatSync(file).isFile() ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
 }

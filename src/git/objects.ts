@@ -8,7 +8,8 @@ import { type CatFile, startCatFile } from './run/start.ts';
 import { damageIn } from './run/stderr.ts';
 
 type Request = {
-  line: string;
+  /** An object id, or the name of a ref. */
+  id: string;
   wantsContents: boolean;
   limit: number;
   resolve(object: GitObject | undefined): void;
@@ -16,6 +17,8 @@ type Request = {
 };
 
 const LONGEST_STDERR = 4_096;
+/** A reader ends at each damaged object; where there are more, the whole repository is. */
+const MOST_DAMAGED = 200;
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
@@ -23,32 +26,46 @@ const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\}
 export class ObjectReader {
   readonly #place: PrivatePlace;
   readonly #silence: number;
+  readonly #whySilent: (id: string) => UltragitError;
   #child: CatFile | undefined;
   #parser = new ReplyParser();
   #asked: Request[] = [];
   #answered = 0;
   #unsent: string[] = [];
   #retrying = false;
+  readonly #damaged = new Set<string>();
+  /** How many were met since there last was nothing to ask. */
+  #damagedInARow = 0;
   /** The end of what git had to say besides its answers. */
   #stderr = '';
   #watchdog: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(place: PrivatePlace, silence = DEADLINES.silence) {
+  constructor(
+    place: PrivatePlace,
+    silence = DEADLINES.silence,
+    whySilent: (id: string) => UltragitError = timedOut,
+  ) {
     this.#place = place;
     this.#silence = silence;
+    this.#whySilent = whySilent;
   }
 
   /** Type and size of an object, by id or by a plain ref name such as `refs/notes/ultragit^{tree}`. */
   info(name: string): Promise<GitObject | undefined> {
     if (!OBJECT_ID.test(name) && !SAFE_NAME.test(name)) return Promise.resolve(undefined);
-    return this.#ask(`info ${name}\n`, false, 0);
+    return this.#ask(name, false, 0);
   }
 
   /** The object itself, without its data where it is larger than `limit` bytes. */
   read(id: string, limit = Number.POSITIVE_INFINITY): Promise<GitObject | undefined> {
     if (!OBJECT_ID.test(id)) return Promise.resolve(undefined);
-    return this.#ask(`contents ${id}\n`, true, limit);
+    return this.#ask(id, true, limit);
+  }
+
+  /** Whether reading this object failed for what git found in it: it is there, but can't be used. */
+  isDamaged(id: string): boolean {
+    return this.#damaged.has(id);
   }
 
   close(): void {
@@ -58,9 +75,9 @@ export class ObjectReader {
     this.#child = undefined;
   }
 
-  #ask(line: string, wantsContents: boolean, limit: number): Promise<GitObject | undefined> {
+  #ask(id: string, wantsContents: boolean, limit: number): Promise<GitObject | undefined> {
     return new Promise((resolve, reject) => {
-      this.#send({ line, wantsContents, limit, resolve, reject });
+      this.#send({ id, wantsContents, limit, resolve, reject });
     });
   }
 
@@ -70,7 +87,8 @@ export class ObjectReader {
       return;
     }
     this.#asked.push(request);
-    if (this.#unsent.push(request.line) === 1) queueMicrotask(() => this.#flush());
+    const line = `${request.wantsContents ? 'contents' : 'info'} ${request.id}\n`;
+    if (this.#unsent.push(line) === 1) queueMicrotask(() => this.#flush());
   }
 
   #flush(): void {
@@ -120,6 +138,7 @@ export class ObjectReader {
       }
       this.#answered++;
       this.#retrying = false;
+      this.#damaged.delete(request.id);
       request.resolve(reply === 'missing' ? undefined : reply);
     }
     // A request holds on to its answer, and with many callers the list may never be empty.
@@ -132,9 +151,12 @@ export class ObjectReader {
 
   #watch(): void {
     clearTimeout(this.#watchdog);
-    if (this.#asked.length === 0) return;
+    if (this.#asked.length === 0) {
+      this.#damagedInARow = 0;
+      return;
+    }
     this.#watchdog = setTimeout(() => {
-      this.#failAll(timedOut());
+      this.#failAll(this.#whySilent(this.#asked[this.#answered]?.id ?? ''));
       if (this.#child) kill(this.#child);
     }, this.#silence);
   }
@@ -147,21 +169,36 @@ export class ObjectReader {
     this.#ended(child, unparsable('cat-file'));
   }
 
-  /** The process went away: what it owed is asked once more of a new one. */
+  /** The process went away: what it owed is asked once more of a new one, but for what it died of. */
   #ended(child: CatFile, why = damageIn(this.#stderr, 'reading it') ?? stoppedAnswering()): void {
     if (child !== this.#child) return;
     this.#child = undefined;
     const owed = this.#asked.slice(this.#answered);
-    if (owed.length === 0) return;
-    if (this.#retrying) {
+    const first = owed[0];
+    if (!first) return;
+    const isDamaged = this.#isDeadly(first) && ++this.#damagedInARow <= MOST_DAMAGED;
+    if (this.#retrying && !isDamaged) {
       this.#failAll(why);
       return;
     }
-    this.#retrying = true;
+    this.#retrying = !isDamaged;
     this.#asked = [];
     this.#answered = 0;
     this.#unsent = [];
-    for (const request of owed) this.#send(request);
+    for (const request of isDamaged ? owed.slice(1) : owed) this.#send(request);
+    if (isDamaged) this.#giveUp(first);
+  }
+
+  /** Git answers in order, and says what it died of: the object that it was asked for next, or one that this is made of. */
+  #isDeadly({ id }: Request): boolean {
+    const isDamage = damageIn(this.#stderr, '') !== undefined;
+    return isDamage && (this.#retrying || this.#stderr.includes(id));
+  }
+
+  #giveUp({ id, resolve }: Request): void {
+    if (this.#asked.length === 0) this.#watch();
+    if (this.#damaged.size < MOST_DAMAGED * 10) this.#damaged.add(id);
+    resolve(undefined);
   }
 
   #failAll(error: UltragitError): void {

@@ -49,7 +49,7 @@ export function parseCommit(id: string, data: Buffer): Commit {
 }
 
 function parsePerson(text: string): Person {
-  const match = /^(.*?) ?<[^>]*>(?: (-?\d+))?/.exec(text);
+  const match = /^([^<\n]*?) ?<[^>]*>(?: (-?\d+))?/.exec(text);
   if (!match) return nobody();
   return { name: match[1] ?? '', time: Number(match[2] ?? 0) };
 }

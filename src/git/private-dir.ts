@@ -32,6 +32,7 @@ export function createPrivateGitDir(location: Location, path: string | undefined
     GIT_DIR: directory,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: alternatesIn(location.commonDir),
     GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: '',

@@ -1,12 +1,22 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 
 export const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
+const STARTS_WITH_ID = /^([0-9a-f]{64}|[0-9a-f]{40})(?:[ \t\r\n]|$)/i;
 
 /** The ref that another one, or HEAD, stands for; git takes any white space before its name, or none. */
 export function symbolicTarget(text: string): string | undefined {
-  return /^ref:\s*(\S.*)$/.exec(text)?.[1];
+  return /^ref:[ \t\r\n]*([^ \t\r\n].*)$/.exec(text)?.[1];
 }
+
+/** The object that the text of a ref names; git does not care for what comes after it. */
+export function idIn(text: string): string | undefined {
+  return STARTS_WITH_ID.exec(text)?.[1]?.toLowerCase();
+}
+
+/** Where git looks for a ref by a short name. */
+const PLACES = ['refs/*', 'refs/tags/*', 'refs/heads/*', 'refs/remotes/*', 'refs/remotes/*/HEAD'];
 
 /**
  * What refs say now, from their files, where that is plain to see: a call that finds nothing changed need
@@ -22,9 +32,9 @@ export class RefFiles {
   }
 
   async resolve(ref: string, ask: () => Promise<string | undefined>): Promise<string | undefined> {
-    if (!/^refs\/[\w./+-]+$/.test(ref) || ref.includes('..')) return ask();
     const loose = this.#loose(ref);
-    if (loose !== undefined) return OBJECT_ID.test(loose) ? loose : ask();
+    if (!/^refs\/[\w./+-]+$/.test(ref)) return ask();
+    if (loose !== undefined) return idIn(loose) ?? ask();
     const stamp = this.#stamp();
     const known = this.#packed.get(ref);
     if (known?.stamp === stamp) return known.id;
@@ -32,6 +42,12 @@ export class RefFiles {
     // Only if nothing moved meanwhile is the answer that of these files.
     if (this.#loose(ref) === undefined && this.#stamp() === stamp) this.#packed.set(ref, { stamp, id });
     return id;
+  }
+
+  /** Throws where git, looking for what a revision may mean, would open something that is no file. */
+  refuseOdd(revision: string): void {
+    const [name = ''] = revision.split(/[~^@:]/, 1);
+    for (const place of PLACES) this.#loose(place.replace('*', () => name));
   }
 
   /** What is written down for a ref, whether or not it leads to anything; undefined where there is no such ref. */
@@ -43,19 +59,16 @@ export class RefFiles {
     const stamp = this.#stamp();
     const known = this.#packedTexts.get(ref);
     if (stamp === '' || known?.stamp === stamp) return known?.text;
-    const all = this.#loose('packed-refs') ?? '';
+    const all = readGitFile(join(this.#directory, 'packed-refs'), LARGEST.list) ?? '';
     const end = `${all}\n`.indexOf(` ${ref}\n`);
     const text = end < 0 ? undefined : all.slice(all.lastIndexOf('\n', end) + 1, end);
     this.#packedTexts.set(ref, { stamp, text });
     return text;
   }
 
+  /** Also looks whether git could read it; a name that leads out of the directory is none. */
   #loose(ref: string): string | undefined {
-    try {
-      return readFileSync(join(this.#directory, ref), 'utf8').trim();
-    } catch {
-      return undefined;
-    }
+    return /^refs\/(?!.*\.\.)/.test(ref) ? readRefFile(join(this.#directory, ref)) : undefined;
   }
 
   #stamp(): string {

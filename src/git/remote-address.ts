@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LARGEST, readGitFile } from './git-file.ts';
 import type { Repository } from './repository.ts';
 import { LIST_CONFIG } from './run/read-only.ts';
 import type { GitCall } from './run/runner.ts';
 
 /** The address of `origin`, or of the only remote, as the repository's config has it. Nothing is asked of it. */
 export async function remoteAddress(repository: Repository): Promise<string | undefined> {
-  let text: string;
-  try {
-    text = readFileSync(join(repository.location.commonDir, 'config'), 'utf8');
-  } catch {
-    return undefined;
-  }
+  const text = readGitFile(join(repository.location.commonDir, 'config'), LARGEST.config) ?? '';
   if (!/\[\s*remote/i.test(text)) return undefined;
   return repository.run(remoteOf(text));
 }

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
-import { discover, type Location } from './discover.ts';
+import { discover, type Location, type Whereabouts } from './discover.ts';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { ObjectReader } from './objects.ts';
+import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
-import { OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
+import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
-import { DEADLINES, type Deadlines, type GitCall, type GitOutput, runGit } from './run/runner.ts';
+import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
@@ -25,7 +27,7 @@ export type OpenOptions = {
   signal?: AbortSignal;
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
-  said?: Promise<GitOutput | undefined>;
+  said?: Promise<Whereabouts | undefined>;
 };
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
@@ -51,7 +53,7 @@ export class Repository {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
-    this.#objects = new ObjectReader(home.place, deadlines.silence);
+    this.#objects = new ObjectReader(home.place, deadlines.silence, id => whySilent(location, id));
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, this.privateDir);
   }
@@ -62,6 +64,7 @@ export class Repository {
     { signal, deadlines = DEADLINES, said }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
+    refuseOddFiles(location);
     return new Repository(location, createPrivateGitDir(location, env.PATH), deadlines);
   }
 
@@ -95,7 +98,12 @@ export class Repository {
 
   async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
     const command = { place: this.#home.place, args, input };
-    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+    try {
+      return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+    } catch (error) {
+      if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
+      throw error;
+    }
   }
 
   /** The commit that HEAD names now; none on a branch without commits. */
@@ -107,21 +115,18 @@ export class Repository {
       ]);
     }
     const target = symbolicTarget(text);
-    const id = target === undefined ? text : await this.#resolveRef(target);
+    const id = target === undefined ? idIn(text) : await this.#resolveRef(target);
     const commit = id === undefined ? undefined : await this.commit(id);
     if (commit) return commit;
-    const unreadable = await this.whyUnreadable(target ?? text);
+    const unreadable = await this.whyUnreadable(target ?? id ?? '');
     if (unreadable) throw unreadableHead(unreadable);
     return undefined;
   }
 
   #headFile(): string {
-    try {
-      const text = readFileSync(join(this.location.gitDir, 'HEAD'), 'utf8').trim();
-      if (identify(this.location, this.privateDir) === this.#identity) return text;
-    } catch {
-      // No HEAD, no repository.
-    }
+    const text = readRefFile(join(this.location.gitDir, 'HEAD'));
+    // No HEAD, no repository.
+    if (text !== undefined && identify(this.location, this.privateDir) === this.#identity) return text;
     throw new UltragitError('repository_gone', 'The repository is gone.', [
       'It was moved, deleted or replaced after ultragit opened it; ask where it is now.',
     ]);
@@ -131,6 +136,7 @@ export class Repository {
   async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
     writeFileSync(join(this.privateDir, 'HEAD'), `${head.id}\n`);
     const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
+    this.#refs.refuseOdd(revision);
     const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
     const commit = id && (await this.commit(id));
     if (commit) return commit;
@@ -178,6 +184,11 @@ export class Repository {
 
   read(id: string, limit?: number): Promise<GitObject | undefined> {
     return this.#objects.read(id, limit);
+  }
+
+  /** Whether an object that could not be read is there, but damaged. */
+  isDamaged(id: string): boolean {
+    return this.#objects.isDamaged(id) || existsSync(looseObject(this.location.commonDir, id));
   }
 
   /** The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. */
@@ -258,19 +269,20 @@ export class Repository {
     const asked = (this.#timesAsked.get(tree) ?? 0) + 1;
     this.#timesAsked.set(tree, asked, 1);
     const bytes = Buffer.from(name);
-    const entry =
-      asked > OFTEN || this.#trees.get(tree)
-        ? (await this.tree(tree))?.get(bytes.toString('latin1'))
-        : await this.#findIn(tree, bytes);
-    this.#entries.set(key, { entry }, key.length + 200);
-    return entry;
+    const entries = asked > OFTEN || this.#trees.get(tree) ? await this.tree(tree) : undefined;
+    const found = entries
+      ? { entry: entries.get(bytes.toString('latin1')) }
+      : await this.#findIn(tree, bytes);
+    // What is missing from a tree stays so; a tree that is missing may arrive.
+    if (found) this.#entries.set(key, found, key.length + 200);
+    return found?.entry;
   }
 
-  async #findIn(tree: string, name: Buffer): Promise<TreeEntry | undefined> {
+  async #findIn(tree: string, name: Buffer): Promise<{ entry: TreeEntry | undefined } | undefined> {
     const object = await this.#objects.read(tree, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const found = findInTree(object.data, name, this.#idBytes);
-    return found && { ...found, name: Buffer.from(found.name) };
+    return { entry: found && { ...found, name: Buffer.from(found.name) } };
   }
 
   get #idBytes(): 20 | 32 {
@@ -293,11 +305,7 @@ export class Repository {
   }
 
   #shallowFile(): string {
-    try {
-      return readFileSync(join(this.location.commonDir, 'shallow'), 'utf8');
-    } catch {
-      return '';
-    }
+    return readGitFile(join(this.location.commonDir, 'shallow'), LARGEST.list) ?? '';
   }
 
   close(): void {

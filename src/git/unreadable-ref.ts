@@ -1,6 +1,6 @@
 import { shortId } from '../wording.ts';
 import type { ObjectReader } from './objects.ts';
-import { OBJECT_ID, type RefFiles, symbolicTarget } from './ref-files.ts';
+import { idIn, OBJECT_ID, type RefFiles, symbolicTarget } from './ref-files.ts';
 
 /** Why a ref that is there leads to nothing: a clause about it, and whether an object is what is missing. */
 export type Unreadable = { problem: string; isMissing: boolean };
@@ -22,8 +22,12 @@ export async function unreadableRef(
     const text = OBJECT_ID.test(name) ? name : refs.text(name);
     if (text === undefined) return undefined;
     const target = symbolicTarget(text);
-    if (target === undefined) return OBJECT_ID.test(text) ? unreadableCommit(objects, text) : damagedFile();
-    name = target;
+    if (target !== undefined) {
+      name = target;
+      continue;
+    }
+    const id = idIn(text);
+    return id === undefined ? damagedFile() : unreadableCommit(objects, id);
   }
   return damagedFile();
 }

@@ -1,3 +1,5 @@
+import { UltragitError } from '../errors.ts';
+import { shortId } from '../wording.ts';
 import type { Commit } from './parsers.ts';
 import type { Repository } from './repository.ts';
 
@@ -22,10 +24,23 @@ export async function walkNearby(
   let frontier = known.has(head) ? [] : [head];
   while (frontier.length > 0 && commits.size < NEARBY) {
     const read = await Promise.all(frontier.map(id => repository.commit(id)));
-    for (const commit of read) if (commit) commits.set(commit.id, commit);
+    for (const [at, commit] of read.entries()) {
+      if (commit) commits.set(commit.id, commit);
+      else refuseDamaged(repository, frontier[at] ?? '');
+    }
     if (wanted.length > 0 && wanted.every(id => commits.has(id))) return { commits, complete: false };
     const parents = read.flatMap(commit => commit?.parents ?? []);
     frontier = [...new Set(parents)].filter(id => !commits.has(id) && !known.has(id));
   }
   return { commits, complete: frontier.length === 0 };
+}
+
+/** A commit that a shallow clone does not have ends its history; one that is there and damaged hides the rest. */
+function refuseDamaged(repository: Repository, id: string): void {
+  if (!repository.isDamaged(id)) return;
+  throw new UltragitError(
+    'git_failed',
+    `The commit ${shortId(id)} is damaged, so the history behind it can't be read.`,
+    ['`git fsck` lists what is damaged; fetch it again with: git fetch --refetch'],
+  );
 }

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
-import type { GitOutput } from '../git/run/runner.ts';
+import type { Whereabouts } from '../git/discover.ts';
 import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
@@ -20,7 +20,7 @@ import type { ResolvedTarget } from './resolve-target.ts';
 import { stateOf } from './silence.ts';
 
 /** What git says of a directory, where it was asked already. */
-export type Said = { directory: string; answer: Promise<GitOutput | undefined> };
+export type Said = { directory: string; answer: Promise<Whereabouts | undefined> };
 
 export type AskOptions = {
   env: Readonly<Record<string, string | undefined>>;

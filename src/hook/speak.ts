@@ -1,5 +1,6 @@
 /** What a hook prints where the entry of the program could not tell that there is nothing to say. */
 
+import { sanitise } from '../annotation/sanitise.ts';
 import { type AskOptions, ask } from './ask.ts';
 import type { Begun } from './begin.ts';
 import { compose, type Occasion } from './compose.ts';
@@ -24,7 +25,7 @@ export async function speak(
         : undefined;
   return text === undefined
     ? host.silence
-    : JSON.stringify(host.formatContext(text, call?.event ?? host.edit.event));
+    : JSON.stringify(host.formatContext(sanitise(text), call?.event ?? host.edit.event));
 }
 
 async function context(

@@ -8,7 +8,7 @@ import { LayeredIndex } from './layered-index.ts';
 import type { NoteEntry } from './notes-tree.ts';
 import { Packer } from './pack.ts';
 import { PackedNotes } from './packed-notes.ts';
-import { inNoteOrder, MISSING, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
+import { inNoteOrder, isAbsent, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 
 export type BuildOptions = {
   progress?: (done: number, total: number) => void;
@@ -79,7 +79,7 @@ export async function updateIndex(
 function knownOf(records: readonly (NoteEntry & NamedInNote)[]): Map<string, NamedInNote> {
   return new Map(
     records
-      .filter(record => record.problem !== MISSING)
+      .filter(record => !isAbsent(record.problem))
       .map(record => [record.files.includes(CHANGED_FILES) ? noteId(record) : record.blob, record]),
   );
 }
@@ -102,7 +102,7 @@ async function readAll(
   const unscoped = new Map<number, string[]>();
   const readOne = async (note: number, entry: NoteEntry) => {
     const keys = known.get(entry.blob) ?? known.get(noteId(entry)) ?? (await reader.keysOf(entry));
-    if (keys.problem === MISSING) allThere = false;
+    if (isAbsent(keys.problem)) allThere = false;
     if (keys.files.includes(CHANGED_FILES) && !keys.isExpanded)
       unscoped.set(note, [entry.object, ...linkedIn(keys)]);
     packer.add(note, keys, keys.problem);

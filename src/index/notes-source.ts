@@ -2,7 +2,7 @@ import { type NamedInNote, noteKeys } from '../annotation/note-keys.ts';
 import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
 import type { Repository } from '../git/repository.ts';
 import { changedObjects, listNotes, notesOn } from './notes-tree.ts';
-import { MISSING, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
+import { DAMAGED, MISSING, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 
 /** The notes of a ref; its states are the trees that it had. */
 export function notesSource(repository: Repository, noteref: string): SourceReader {
@@ -21,7 +21,9 @@ export function notesSource(repository: Repository, noteref: string): SourceRead
 
 async function keysOfBlob(repository: Repository, blob: string, source: string): Promise<NamedInNote> {
   const object = await repository.read(blob, MAX_NOTE_BYTES);
-  if (object?.type !== 'blob') return { ...NOTHING_NAMED, problem: MISSING };
+  if (object?.type !== 'blob') {
+    return { ...NOTHING_NAMED, problem: repository.isDamaged(blob) ? DAMAGED : MISSING };
+  }
   if (!object.data) return { ...NOTHING_NAMED, problem: 'the note is larger than 1 MiB' };
   return noteKeys(object.data, source);
 }

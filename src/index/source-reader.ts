@@ -28,6 +28,13 @@ export class VanishedNote extends Error {
 
 /** Why a note can't be read that a later fetch may bring. */
 export const MISSING = 'the note is missing from this clone';
+/** As `MISSING`, where the object is there. */
+export const DAMAGED = 'the note is damaged';
+
+/** Whether a note that could not be read may be readable later. */
+export function isAbsent(problem: string | undefined): boolean {
+  return problem === MISSING || problem === DAMAGED;
+}
 
 export const NOTHING_NAMED: NamedInNote = { files: [], dependsOn: [], concerns: [], marks: [] };
 

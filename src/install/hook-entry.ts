@@ -1,7 +1,7 @@
 /** Our hook in a host's hooks file: where it belongs, put in, or taken out. */
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { HOOK_HOSTS, type HookHost, hookCommand, hookEntries, hostOfHookCommand } from '../hook/hosts.ts';
 import { apply, type Job, type Outcome } from './config/merge.ts';
 import { refuseEnvironment } from './environment.ts';
@@ -24,7 +24,7 @@ export function hookTarget(id: string, scope: Scope, context: InstallContext): H
 export function hookFiles(context: InstallContext): HookTarget[] {
   return HOOK_HOSTS.flatMap(({ id }) =>
     (['user', 'project'] as const).flatMap(scope => hookTarget(id, scope, context) ?? []),
-  ).filter(({ path }) => existsSync(path));
+  ).filter(({ path }) => isAbsolute(path) && existsSync(path));
 }
 
 function userFile({ user }: HookHost, { env, home }: Machine): string {

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UltragitError } from '../errors.ts';
-import { readConfig } from './config/config-file.ts';
+import { isInside, readConfig } from './config/config-file.ts';
 import { memberOf, parseObject } from './config/json-tree.ts';
 import { HOSTS, type Host, type Machine, OTHER_HOST, type Scope } from './hosts.ts';
 import type { Target } from './server-entry.ts';
@@ -49,7 +49,10 @@ export function allFiles(context: InstallContext): Target[] {
 }
 
 function existingTargets(host: Host, context: InstallContext): Target[] {
-  const user = host.user(context.machine).map(path => targetAt(host, 'user', path, context));
+  const user = host
+    .user(context.machine)
+    .filter(isAbsolute)
+    .map(path => targetAt(host, 'user', path, context));
   const project = host.project.map(name => targetAt(host, 'project', join(context.root, name), context));
   return [...user, ...project].filter(({ path }) => existsSync(path));
 }
@@ -100,7 +103,22 @@ function target(host: Host, scope: Scope, context: InstallContext): Target {
   }
   const { machine, root } = context;
   const paths = scope === 'user' ? host.user(machine) : host.project.map(name => join(root, name));
-  return targetAt(host, scope, firstExisting(paths), context);
+  const path = firstExisting(paths);
+  if (scope === 'user') requireHome(path, machine);
+  return targetAt(host, scope, path, context);
+}
+
+/** Where there is no home directory, a user's file would be made where no host looks, or in the current directory. */
+function requireHome(path: string, { home }: Machine): void {
+  const hint = 'Set HOME to your home directory, or name the file with --config.';
+  if (!isAbsolute(path)) {
+    throw new UltragitError('host_config', 'The home directory is not known: HOME is no absolute path.', [
+      hint,
+    ]);
+  }
+  if (isInside(home, path) && !existsSync(home)) {
+    throw new UltragitError('host_config', `The home directory ${home} does not exist.`, [hint]);
+  }
 }
 
 /** A link that leads nowhere is there, too, and its flaw is told when it is read. */

@@ -1,5 +1,6 @@
 /** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
 import * as z from 'zod/mini';
+import { sanitise, withCleanTexts } from '../annotation/sanitise.ts';
 import { hintsFor, UltragitError } from '../errors.ts';
 import { declaredInput, declaredOutput } from './declared-schema.ts';
 import { INVALID_PARAMS, isRecord, type Params, quoted, RpcError } from './jsonrpc.ts';
@@ -52,7 +53,8 @@ export async function callTool(
   try {
     const answer = await tool.run(args.data, context);
     z.parse(tool.output, answer);
-    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+    const clean = withCleanTexts(answer);
+    return { content: [{ type: 'text', text: JSON.stringify(clean) }], structuredContent: clean };
   } catch (error) {
     if (error instanceof UltragitError) return failed([error.message, ...hintsFor('agent', error)]);
     throw error;
@@ -60,7 +62,7 @@ export async function callTool(
 }
 
 export function failed(lines: readonly string[]): ToolResult {
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+  return { content: [{ type: 'text', text: sanitise(lines.join('\n')) }], isError: true };
 }
 
 /** Agents write null for an argument that they leave out. */

@@ -1,5 +1,6 @@
 /** A line becomes a request, a notification, or the reason why it is neither; an answer becomes a line. */
 import { isUtf8 } from 'node:buffer';
+import { oneLine } from '../annotation/sanitise.ts';
 import { deeperThan, writtenId } from './json-scan.ts';
 
 const PARSE_ERROR = -32700;
@@ -47,7 +48,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** A caller's own word in one of our sentences, at a length that fits there. */
 export function quoted(word: string): string {
-  return word.length <= MAX_QUOTED ? word : `${word.slice(0, MAX_QUOTED)}…`;
+  const said = oneLine(word.slice(0, MAX_QUOTED));
+  return word.length <= MAX_QUOTED ? said : `${said}…`;
 }
 
 /** Undefined for a blank line; an array for a batch, whose parts are for the caller to judge. */

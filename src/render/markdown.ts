@@ -1,8 +1,9 @@
+import { withCleanTexts } from '../annotation/sanitise.ts';
 import { type Block, type Entry, type Inline, joined, plainText, spansOf } from './blocks.ts';
 
 /** Blocks for a file, a pull request or a model: headings, lists, no colour. */
 export function renderMarkdown(blocks: readonly Block[]): string {
-  return `${blocks.flatMap(renderBlock).join('\n').trimEnd()}\n`;
+  return `${withCleanTexts(blocks).flatMap(renderBlock).join('\n').trimEnd()}\n`;
 }
 
 function renderBlock(block: Block): string[] {
@@ -81,7 +82,7 @@ type Context = { links: boolean; strikes: boolean };
 
 /** Text of a note as it is: the code that it marks stays code, and what would be markup by accident is none. */
 function escapeText(text: string, context: Context): string {
-  const line = text.replace(/\s*\n\s*/g, ' ');
+  const line = text.replace(/(?<!\s)\s*\n\s*/g, ' ');
   return line.replace(PIECES, (piece, _fence, at: number) => {
     const rest = line.slice(at + piece.length);
     if (piece.length === 1) {

@@ -1,3 +1,4 @@
+import { sanitise } from '../annotation/sanitise.ts';
 import {
   type Badge,
   type Block,
@@ -44,7 +45,8 @@ export async function renderPretty(
     ruler: await rulerFor(JSON.stringify(blocks)),
     width: Math.max(NARROWEST, Math.min(width, WIDEST)),
     paint: ({ text, look, href }) => {
-      const shown = colour && look && text.trim() !== '' ? `\x1b[${LOOKS[look]}m${text}\x1b[0m` : text;
+      const plain = sanitise(text);
+      const shown = colour && look && plain.trim() !== '' ? `\x1b[${LOOKS[look]}m${plain}\x1b[0m` : plain;
       return href ? `\x1b]8;;${href}\x1b\\${shown}\x1b]8;;\x1b\\` : shown;
     },
   };

@@ -20,7 +20,34 @@ export function matchName(query: string, name: string): NameMatch | undefined {
 
 /** Whether two names mean the same unit, as far as names can tell: typos are not taken for it. */
 export function isSameName(one: string, other: string): boolean {
-  return isSure(matchName(one, other));
+  return sameName(parseName(one), parseName(other)) !== undefined;
+}
+
+/** All units whose name may mean the same as this one, not only the best of them. */
+export function unitsOfSameName<T extends { name: string }>(all: readonly T[], name: string): T[] {
+  return sameNamed(all, parseName(name)).map(({ unit }) => unit);
+}
+
+/** Names that are compared with one other: notes may make up any number. */
+const MOST_COMPARED = 100;
+
+/** How names match any of those that are wanted, each looked at once. */
+export function createNameMatcher(wanted: readonly string[]): (name: string) => NameMatch | undefined {
+  const units = wanted.map(name => ({ name }));
+  const known = new Map<string, NameMatch | undefined>();
+  const match = (name: string): NameMatch | undefined => {
+    const parsed = parseName(name);
+    const alike = (namesOf(units).byLast.get(parsed.segments.at(-1)) ?? []).slice(0, MOST_COMPARED);
+    const near = alike.some(other => sameName(other.name, parsed))
+      ? alike
+      : namesOf(units).named.slice(0, MOST_COMPARED);
+    const matches = near.map(other => compare(other.name, parsed)?.match);
+    return MATCHES.find(kind => matches.includes(kind));
+  };
+  return name => {
+    if (!known.has(name)) known.set(name, match(name));
+    return known.get(name);
+  };
 }
 
 /** The units that a name means, without guessing at typos. */
@@ -41,10 +68,6 @@ export function unitsMeant<T extends { name: string; signature: string }>(
   if (named.length < 2) return named;
   if (key === '') return match === 'exact' ? named : [];
   return named.filter(unit => signatureKey(unit.signature).includes(key));
-}
-
-function isSure(match: NameMatch | undefined): boolean {
-  return match === 'exact' || match === 'unqualified';
 }
 
 /** The best kind of match wins, and all the units that reach it are returned: more than one is ambiguous. */

@@ -176,7 +176,7 @@ export const languages: readonly LanguageRow[] = [
     comments: ['comment'],
     skip: ['string', 'method_parameters', 'heredoc_body', 'simple_symbol'],
     units: ruby,
-    tail: /(?:;\s*|\s+)end$/,
+    tail: /(?:;\s*|(?<!\s)\s+)end$/,
   },
   {
     name: 'php',
@@ -240,7 +240,7 @@ export const languages: readonly LanguageRow[] = [
     wrappers: ['variable_declaration'],
     through: ['expression_list', 'table_constructor'],
     units: lua,
-    tail: /\s+end$/,
+    tail: /(?<!\s)\s+end$/,
   },
 ];
 
@@ -275,5 +275,5 @@ function interpreterIn(text: string): string | undefined {
   const words = text.slice(2).split('\n', 1)[0]?.trim().split(/\s+/) ?? [];
   const names = words.map(word => word.split('/').at(-1) ?? '');
   const name = names[0] === 'env' ? names.slice(1).find(word => !/^-|=/.test(word)) : names[0];
-  return name?.replace(/[\d.]+$/, '');
+  return name?.replace(/(?<![\d.])[\d.]+$/, '');
 }

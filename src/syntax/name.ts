@@ -1,5 +1,7 @@
 /** A name as people and notes write it, taken apart: qualifiers in any spelling, no parameters, no generics. */
 
+import { withoutHidden } from '../hidden-characters.ts';
+
 export type Name = {
   /** `MqttClient::connect` is ['MqttClient', 'connect']. */
   segments: string[];
@@ -11,17 +13,18 @@ const TOO_LONG = 512;
 const KEYWORDS =
   /^(?:(?:export|default|pub(?:\([^)]*\))?|public|private|protected|internal|static|async|unsafe|abstract|final|override|fn|func|function|fun|def|sub|class|struct|enum|interface|trait|protocol|type|object|record|module|mod|namespace|const|let|var|val|get|set|macro|macro_rules!|method|constructor|property)\s+)+(?=[^\s(=<:])/;
 const GO_RECEIVER =
-  /^(?:func\s+)?\(\s*(?:[\w$]+\s+)?\*?\s*([\w$.]+)(?:\[[^\]]*\])?\s*\)\s*\.?\s*(?=[\p{L}_])/u;
-const RUST_QUALIFIED = /^<\s*([^<>]+?)(?:<[^<>]*>)?\s+as\s+[^<>]+(?:<[^<>]*>)?\s*>/;
-const BLOCK = /^((?:[^\s:]+::)*)(?:unsafe\s+)?(impl|extension)(?:\s+|(?=<))(.+)$/s;
+  /^(?:func\s+)?\(\s*(?:[\w$]+\s+)?(?:\*\s*)?([\w$.]+)(?:\[[^\]]*\])?\s*\)\s*(?:\.\s*)?(?=[\p{L}_])/u;
+const RUST_QUALIFIED = /^<\s*([^\s<>][^<>]*?)(?:<[^<>]*>)?(?<!\s)\s+as\s[^<>]+(?:<[^<>]*>\s*)?>/;
+const BLOCK = /^((?:[^\s:]+::)*)(?:unsafe\s+)?(impl|extension)(?:\s|(?=<))(.+)$/s;
 const OPERATOR = /^(.*?)\boperator\s*(\(\)|\[\]|[^\w\s(]+|"".*|(?:new|delete)\b(?:\[\])?)/s;
 const WORD_CHARACTER = /[\p{L}\p{N}_$?!]/u;
 
 export function parseName(text: string): Name {
-  const name = text.replace(/[`'"]/g, '').trim();
+  // Names go out without what is hidden in them, and come back so.
+  const name = withoutHidden(text).replace(/[`'"]/g, '').trim();
   if (name.length > TOO_LONG) return { segments: [name] };
   const block = BLOCK.exec(name);
-  if (block) return parseBlock(block[1] ?? '', block[2] ?? '', block[3] ?? '');
+  if (block) return parseBlock(block[1] ?? '', block[2] ?? '', (block[3] ?? '').trimStart());
   const plain = name
     .replace(RUST_QUALIFIED, '$1')
     .replace(GO_RECEIVER, '$1::')
@@ -37,7 +40,7 @@ export function parseName(text: string): Name {
 
 function parseBlock(prefix: string, keyword: string, rest: string): Name {
   const body = (rest.startsWith('<') ? rest.slice(closing(rest, 0) + 1) : rest)
-    .replace(/\s+where\s.*$/s, '')
+    .replace(/(?<!\s)\s+where\s.*/s, '')
     .trim();
   const outer = split(prefix);
   if (keyword === 'extension') {
@@ -45,7 +48,7 @@ function parseBlock(prefix: string, keyword: string, rest: string): Name {
     if (colon < 0) return { segments: [...outer, ...split(body)], block: '' };
     return { segments: [...outer, ...split(body.slice(0, colon))], block: fold(body.slice(colon + 1)) };
   }
-  const [trait, type] = body.split(/\s+for\s+(?!<)/, 2);
+  const [trait, type] = body.split(/(?<!\s)\s+for\s+(?!<)/, 2);
   if (type === undefined) return { segments: [...outer, ...split(body)], block: '' };
   return { segments: [...outer, ...split(type)], block: split(trait ?? '').join('::') };
 }

@@ -23,7 +23,7 @@ export function signature(outer: Node, node: Node, rule: Rule, row: LanguageRow,
   }
   kept += text.slice(at, Math.max(at, end));
   const line = foldSignature(kept).replace(row.tail ?? /$/, '');
-  const folded = line.replace(/(?:\s*(?:=>|[{:=;,\\]))+$/, '');
+  const folded = line.replace(/(?<![\s{:=;,\\]|=>)(?:\s*(?:=>|[{:=;,\\]))+$/, '');
   return folded.length > MAX_LENGTH ? `${folded.slice(0, MAX_LENGTH - 1).trimEnd()}…` : folded;
 }
 

@@ -10,7 +10,7 @@ export function whoWrites(): WritingCall<Identity> {
   return {
     args: ['var', 'GIT_COMMITTER_IDENT'],
     parse(output) {
-      const match = /^(.*?) ?<([^>]*)>/.exec(written(output, 'finding out who writes'));
+      const match = /^([^<\n]*?) ?<([^>]*)>/.exec(written(output, 'finding out who writes'));
       if (!match) throw unparsable('var');
       return { name: match[1] ?? '', email: match[2] ?? '' };
     },

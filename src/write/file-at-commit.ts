@@ -7,7 +7,7 @@ import { mapLines } from '../pipeline/lines/map-lines.ts';
 import { linesOfVersion } from '../pipeline/locate/parsed-version.ts';
 import { whereToLook } from '../pipeline/scope/missing-file.ts';
 import { normalisePath } from '../pipeline/scope/normalise-path.ts';
-import { notInClone } from '../pipeline/scope/open-file.ts';
+import { noContent } from '../pipeline/scope/open-file.ts';
 import { outlineOf } from '../pipeline/scope/scope.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import type { Unit } from '../syntax/unit.ts';
@@ -38,7 +38,7 @@ export async function fileAtCommit(snapshot: Snapshot, commit: Commit, asked: st
   }
   if (!entry.mode.startsWith('100')) throw notAFile(path);
   const data = await repository.file(entry.id);
-  if (!data) throw notInClone(path);
+  if (!data) throw noContent(repository, path, entry.id);
   if (data.subarray(0, BINARY_PREFIX).includes(0)) {
     throw new UltragitError('not_a_file', `${path} is not text, so nothing in it can be annotated.`, [
       'Annotate the code that reads or writes it.',

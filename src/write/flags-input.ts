@@ -63,7 +63,7 @@ function alternative(text: string): { approach: string; reason?: string } {
   return { approach, ...(reason === '' ? {} : { reason }) };
 }
 
-const SEPARATOR = /\s+(?:—|–|--|-|\|)\s+/;
+const SEPARATOR = /(?<!\s)\s+(?:—|–|--|-|\|)\s+/;
 
 /** "file unit — what", "file — what", "file::unit — what"; a file's name may have spaces. */
 async function dependency(

@@ -1,5 +1,6 @@
 /** Git that writes: as the user, on the real repository, with the few commands of `git/run/writing.ts`. */
 import { join } from 'node:path';
+import { refuseOddRefs } from '../git/odd-files.ts';
 import { Repository } from '../git/repository.ts';
 import { asWriter, onTrial, type WritingPlace } from '../git/run/place.ts';
 import { runGit, type WritingCall } from '../git/run/runner.ts';
@@ -15,14 +16,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A repository that is open already: its `location` was found by the user's own git. */
 export function writerFor(repository: Repository, env: Environment): Writer {
-  return writerIn(asWriter(env, repository.location.gitDir), repository);
+  refuseOddRefs(repository.location.commonDir, 'logs/refs/notes');
+  return writerIn(asWriter(env, repository.location), repository);
 }
 
 /** Makes objects that only `repository` sees, and that are gone with it; refs must not move to them. */
 export function trialWriter(repository: Repository, env: Environment): Writer {
-  const { gitDir, commonDir } = repository.location;
+  const { location } = repository;
   const objects = join(repository.privateDir, 'objects');
-  return writerIn(onTrial(asWriter(env, gitDir), objects, commonDir), repository);
+  return writerIn(onTrial(asWriter(env, location), objects, location.commonDir), repository);
 }
 
 function writerIn(place: WritingPlace, repository: Repository): Writer {

@@ -61,7 +61,7 @@ export function remedyFor(flaw: Flaw): string | undefined {
 
 function nearestField(field: string): string {
   const isTop = !/[.\]]/.test(field);
-  const name = /([^.[\]"]+)"?\]?$/.exec(field)?.[1] ?? field;
+  const name = /(?<![^.[\]"])([^.[\]"]+)"?\]?$/.exec(field)?.[1] ?? field;
   return nearestOf(name, isTop ? TOP : REGION);
 }
 

@@ -88,7 +88,10 @@ test.for(batches)(
     for (let seed = first; seed < end; seed++) {
       const hostile = await hostileRepository(seed);
       for (const part of [await throughServer(hostile), throughCommands(hostile, seed)]) {
-        faults.push(...part.faults.map(text => `${seed} (${hostile.what}): ${text}`));
+        const found = part.faults.map(text => `${seed} (${hostile.what}): ${text}`);
+      // At once: the end of a long run is far away.
+      for (const line of found) process.stderr.write(`${line}\n`);
+      faults.push(...found);
         most.seconds = Math.max(most.seconds, part.most.seconds);
         most.megabytes = Math.max(most.megabytes, part.most.megabytes);
         count += part.count;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -65,10 +66,73 @@ test('SHA-256 is noticed', async () => {
   expect((await find(repo.path)).objectFormat).toBe('sha256');
 });
 
-test('core.worktree can not make another directory look like the repository', async () => {
-  const repo = await buildRepository('mqtt-client');
-  repo.git('config', 'core.worktree', '/etc');
-  await expect(find(repo.path)).rejects.toMatchObject({ code: 'not_a_repository' });
+const elsewhere = temporaryDirectory();
+
+test.each(['/', '..', '../..', '/etc', elsewhere, '../nonexistent', '.git/refs'])(
+  'the top is the directory that holds .git, though core.worktree says %s',
+  async worktree => {
+    const repo = await buildRepository('empty-notes');
+    repo.write('sub/a.txt', 'a\n');
+    const config = join(repo.path, '.git/config');
+    appendFileSync(config, `[core]\n\tworktree = ${worktree}\n`);
+    const expected = { root: repo.path, gitDir: `${repo.path}/.git` };
+    expect(await find(repo.path)).toMatchObject(expected);
+    expect(await find(join(repo.path, 'sub'))).toMatchObject(expected);
+  },
+);
+
+test('core.worktree is not believed where a worktree or an included file says it', async () => {
+  const repo = await buildRepository('empty-notes');
+  const linked = repo.addWorktree();
+  repo.git('config', 'extensions.worktreeConfig', 'true');
+  for (const { git } of [repo, linked]) git('config', '--worktree', 'core.worktree', '/');
+  expect((await find(repo.path)).root).toBe(repo.path);
+  expect((await find(linked.path)).root).toBe(linked.path);
+
+  const other = await buildRepository('empty-notes');
+  const included = join(temporaryDirectory(), 'config');
+  writeFileSync(included, '[core]\n\tworktree = /\n');
+  other.git('config', 'include.path', included);
+  expect((await find(other.path)).root).toBe(other.path);
+});
+
+test('a repository without a work tree says so, where files lie beside its .git', async () => {
+  const repo = await buildRepository('empty-notes');
+  const linked = repo.addWorktree();
+  repo.git('config', 'core.bare', 'true');
+  await expect(find(repo.path)).rejects.toMatchObject({
+    code: 'not_a_repository',
+    message: `The repository at ${repo.path} has no work tree: core.bare is set in its config.`,
+  });
+  expect((await find(linked.path)).root).toBe(linked.path);
+  expect(await find(join(repo.path, '.git'))).not.toHaveProperty('root');
+});
+
+test('a git directory that is named itself: .git belongs to the directory around it', async () => {
+  const repo = await buildRepository('empty-notes');
+  expect((await find(join(repo.path, '.git'))).root).toBe(repo.path);
+  await expect(find(join(repo.path, '.git/refs'))).rejects.toMatchObject({ code: 'not_a_repository' });
+});
+
+test('a git directory that lies elsewhere', async () => {
+  const repo = await buildRepository('empty-notes');
+  const separate = join(temporaryDirectory(), 'separate');
+  repo.git('init', '-q', '--separate-git-dir', separate);
+  expect(await find(repo.path)).toMatchObject({ root: repo.path, gitDir: separate });
+});
+
+test.each(['trail ', 'line\n', 'two\nlines', ' '])('a repository in a directory called %j', async name => {
+  const repo = await buildRepository('empty-notes');
+  const odd = join(temporaryDirectory(), name);
+  cpSync(repo.path, odd, { recursive: true });
+  const expected = { root: odd, gitDir: join(odd, '.git'), commonDir: join(odd, '.git') };
+  expect(await find(odd)).toMatchObject(expected);
+  appendFileSync(join(odd, '.git/config'), '[core]\n\tworktree = /\n');
+  expect(await find(odd)).toMatchObject(expected);
+  repo.git('-C', odd, 'config', '--unset', 'core.worktree');
+  const linked = join(temporaryDirectory(), name);
+  repo.git('-C', odd, 'worktree', 'add', '-q', '--detach', linked);
+  expect(await find(linked)).toMatchObject({ root: linked, commonDir: join(odd, '.git') });
 });
 
 test('GIT_DIR and the like in the environment change nothing', async () => {

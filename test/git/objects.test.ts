@@ -107,14 +107,40 @@ test('a damaged object and a git that talks nonsense are named as what they are'
   const repo = await buildRepository('mqtt-client');
   const head = repo.git('rev-parse', 'HEAD');
   const corrupt = await reader(repo, `echo "fatal: loose object ${head} is corrupt" >&2; exit 128`);
-  await expect(corrupt.objects.read(head)).rejects.toMatchObject({
-    code: 'git_failed',
-    message: "Part of the repository's history is missing or damaged, so reading it failed.",
-  });
+  expect(await corrupt.objects.read(head)).toBeUndefined();
+  expect(corrupt.objects.isDamaged(head)).toBe(true);
+  expect(corrupt.pids()).toHaveLength(1);
   const garbage = await reader(repo, 'while :; do echo nonsense; done');
   await expect(garbage.objects.read(head)).rejects.toMatchObject({
     code: 'git_failed',
     message: 'git cat-file gave an answer that makes no sense.',
+  });
+});
+
+test('one damaged object is left out, whatever is asked with it; a repository of them is an error', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const [head, parent] = [repo.git('rev-parse', 'HEAD'), repo.git('rev-parse', 'HEAD~1')];
+  const text = Array.from({ length: 300 }, (_, at) => at * at).join();
+  const damage = (id: string) => {
+    const file = join(repo.path, '.git/objects', id.slice(0, 2), id.slice(2));
+    const bytes = readFileSync(file);
+    bytes.fill(0x55, bytes.length >> 1);
+    chmodSync(file, 0o644);
+    writeFileSync(file, bytes);
+    return id;
+  };
+  const bad = damage(repo.gitBytes(['hash-object', '-w', '--stdin'], text).toString().trim());
+  const { objects, pids } = await reader(repo);
+  const some = await Promise.all([head, bad, parent, bad, head].map(id => objects.read(id)));
+  expect(some.map(object => object?.id)).toEqual([head, undefined, parent, undefined, head]);
+  expect([objects.isDamaged(bad), objects.isDamaged(head)]).toEqual([true, false]);
+  expect(pids()).toHaveLength(3);
+
+  const dying = await reader(repo, 'read -r _ id; echo "fatal: packed object $id is corrupt" >&2; exit 128');
+  const all = Array.from({ length: 201 }, (_, at) => at.toString(16).padStart(40, '0'));
+  await expect(Promise.all(all.map(id => dying.objects.read(id)))).rejects.toMatchObject({
+    code: 'git_failed',
+    message: "Part of the repository's history is missing or damaged, so reading it failed.",
   });
 });
 

@@ -1,5 +1,7 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -163,6 +165,65 @@ test.each<[string, string, (box: Sandbox) => void]>([
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
+test.each([
+  ['a key', `a${'.a'.repeat(20_000)} = 1\n`],
+  ['a table', `[a${'.a'.repeat(20_000)}]\n`],
+])('TOML with %s of 20,000 dots is refused in a sentence', (_, text) => {
+  const box = sandbox();
+  const path = box.write('.codex/config.toml', text);
+  for (const command of ['install', 'uninstall']) {
+    const { code, stderr } = box.run(command, '--host', 'codex');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('nested too deeply')]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  }
+  expect(box.run('status').stderr).toBe('');
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+describe.each(['install', 'uninstall', 'status'])(
+  '%s neither waits for nor reads what is no file',
+  command => {
+    test.each<[string, string, (box: Sandbox) => void]>([
+      ['a pipe', 'is not a regular file', box => execFileSync('mkfifo', [join(box.repo, '.mcp.json')])],
+      ['a device', 'leads outside', box => symlinkSync('/dev/zero', join(box.repo, '.mcp.json'))],
+      ['a socket', 'is not a regular file', box => listenAt(join(box.repo, '.mcp.json'))],
+    ])('%s', (_, reason, make) => {
+      const box = sandbox();
+      make(box);
+      const { code, stdout, stderr } = box.run(command);
+      expect([code, (stdout + stderr).replace(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(reason)]);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+  },
+);
+
+/** A socket stays on the disk when the program that made it is gone. */
+function listenAt(path: string): void {
+  const script =
+    "require('node:net').createServer().listen(process.argv[1], () => process.kill(process.pid, 9))";
+  spawnSync(process.execPath, ['-e', script, path]);
+  expect(lstatSync(path).isSocket()).toBe(true);
+}
+
+test.each([
+  ['empty', '', 'HOME is no absolute path'],
+  ['relative', 'somewhere', 'HOME is no absolute path'],
+  ['of a directory that is not there', '/nowhere/at/all', '/nowhere/at/all does not exist'],
+  ['of a file', '/etc/passwd', 'a file stands where a directory should be'],
+])(
+  "with a HOME that is %s, a user's file is refused in a sentence, and nothing is made",
+  (_, home, reason) => {
+    const box = sandbox();
+    box.env.HOME = home;
+    const { code, stderr } = box.run('install', '--host', 'cursor', '--scope', 'user');
+    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(readdirSync(box.repo)).toEqual(['.git']);
+    for (const command of ['status', 'uninstall']) expect(box.run(command).stderr).not.toMatch(/^\s+at /m);
+    expect(box.run('install').code).toBe(0);
+  },
+);
+
 test('a file where a directory should be is refused in a sentence', () => {
   const box = sandbox();
   box.write('.cursor', '');
@@ -193,6 +254,15 @@ describe('the claim beside the config', () => {
       expect(existsSync(join(box.repo, '.mcp.json'))).toBe(false);
     },
   );
+
+  test.skipIf(process.getuid?.() !== 0)('of another user is left alone', () => {
+    const box = sandbox();
+    box.write(join(claimOf(box.repo), '0123456789ab'), 'theirs');
+    chownSync(claimOf(box.repo), 65_534, 65_534);
+    age(claimOf(box.repo));
+    expect(box.run('install')).toMatchObject({ code: 1, stderr: expect.stringContaining('is in the way') });
+    expect(readdirSync(claimOf(box.repo))).toEqual(['0123456789ab']);
+  });
 
   test('of a killed run is removed by any later run, also by one that changes nothing', () => {
     const box = sandbox();

@@ -23,7 +23,7 @@ export function agent(tool: unknown, model: unknown): Author {
 /** The name without the address, of "Name <address>". */
 export function human(name: unknown): Author {
   const whole = nameOf(name);
-  const bare = whole?.replace(/\s*<[^<>]*>$/, '');
+  const bare = whole?.replace(/(?<!\s)\s*<[^<>]*>$/, '');
   return { who: shortName(asText(bare) ?? whole ?? 'a person'), kind: 'human' };
 }
 

@@ -10,8 +10,8 @@ export type Entry = {
   paragraph: number;
 };
 
-const TRAILER = /^([A-Z][a-z][A-Za-z]*(?:-[A-Za-z]+)?):(?:\s+(.*))?$/s;
-const ACTION = /^([a-z]+)\(([^()]{1,100})\):\s+(.*)$/s;
+const TRAILER = /^([A-Z][a-z][A-Za-z]*(?:-[A-Za-z]+)?):(?:\s(.*))?$/s;
+const ACTION = /^([a-z]+)\(([^()]{1,100})\):\s(.*)$/s;
 
 /** Lines that belong below a message without being of the vocabulary: they end a value, and break no block. */
 const OTHER_TRAILER = /^[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*: /;

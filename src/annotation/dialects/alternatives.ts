@@ -8,18 +8,18 @@ type Option = Alternative & { label?: string; isMarked: boolean };
 
 const MOST = 12;
 const LABEL = /^option[ \t]+(\w{1,3})[ \t]*(?:[:—–-][ \t]*|$)/i;
-const CHOSEN_MARK = /[ \t]*\((?:the )?(?:chosen|selected|accepted)\b[^()]{0,80}\)/i;
+const CHOSEN_MARK = /(?<![ \t])[ \t]*\((?:the )?(?:chosen|selected|accepted)\b[^()]{0,80}\)/i;
 
 /** The items of a section on alternatives: all of them are ways that were not taken, unless one is marked. */
 export function alternativesOf(text: string): Alternative[] {
-  return optionsOf(text, /:[ \t]+|[ \t]+[—–-][ \t]+/)
+  return optionsOf(text, /:[ \t]+|(?<![ \t])[ \t]+[—–-][ \t]+/)
     .filter(option => !option.isMarked)
     .map(unmarked);
 }
 
 /** Of the considered options, those that were not chosen; none where it can't be told which one was. */
 export function rejectedOptions(text: string, decision: string): Alternative[] {
-  const options = optionsOf(text, /[ \t]+[—–][ \t]+/);
+  const options = optionsOf(text, /(?<![ \t])[ \t]+[—–][ \t]+/);
   const marked = options.filter(option => option.isMarked);
   const choice = marked.length > 0 ? '' : chosenIn(decision);
   const chosen = marked.length > 0 ? marked : options.filter(option => isChosen(option, choice));

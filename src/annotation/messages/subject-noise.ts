@@ -2,11 +2,11 @@
 
 /** Releases, updates of dependencies and what machines write: whatever the body says, it does not explain a line. */
 const ALWAYS = [
-  /^v?\d+\.\d+\S*$/,
+  /^v?\d+\.\d\S*$/,
   /^(?:\[?maven-release-plugin|\[?release\b|releas(?:e|ing) (?:v?\d|version)|version (?:bump|v?\d))/,
   /^(?:prepare|cut|tag|publish|start|begin|post)\b.{0,40}\b(?:release|snapshot|iteration|development|version|v?\d+\.\d+)/,
   /^(?:bump|auto-?bump|roll|pin)\b/,
-  /^(?:update|upgrade)\b.{0,80}\b(?:to|from) v?\d+(?:\.\d+)*\S*$/,
+  /^(?:update|upgrade)\b.{0,80}\b(?:to|from) v?\d\S*$/,
   /^(?:update|upgrade|refresh|renew)\b.{0,40}\b(?:dependenc(?:y|ies)|deps|lock ?files?|submodules?|\S+\.lock|\S+-lock\.\w+)\b/,
   /^(?:\[pre-commit|pre-commit\b.*\bauto|\[?auto(?:matic|mated|-?generated|fix)?\b.*\b(?:update|changes|fixes|merge|commit|by)\b)/,
   /^(?:added|add) files via upload$/,
@@ -54,12 +54,12 @@ export function bareSubject(subject: string): string {
     .toLowerCase()
     .replace(/^(?::\w{1,30}:|[^\p{L}\p{N}[(]{1,10})\s*/u, '')
     .replace(/^(?:\w{1,20}(?:\([^)]{0,60}\))?!?: |\[(?!pre-commit|maven|auto)[^\]]{0,30}\]\s*)/, '')
-    .replace(/\s*\(?#\d+\)?[.\s]*$/, '')
-    .replace(/[.!…\s]+$/, '')
+    .replace(/(?<!\s)\s*\(?#\d+\)?[.\s]*$/, '')
+    .replace(/(?<![.!…\s])[.!…\s]+$/, '')
     .trim();
 }
 
-const CUT_OFF = /(?:…|\.\.\.)\s*(?:\(#\d+\))?\s*$/;
+const CUT_OFF = /(?:…|\.\.\.)\s*(?:\(#\d+\)\s*)?$/;
 const FEW_LETTERS = 12;
 
 /** Whether two subjects are the same, or one goes on a little, or where the other was cut off. */

@@ -39,11 +39,14 @@ const WRITING_FLAGS = [
   'i18n.commitEncoding=UTF-8',
 ].flatMap(setting => ['-c', setting]);
 
+/** A repository that `discover` has found: naming it by `GIT_DIR` skips `safe.directory`. */
+type Found = { root?: string; gitDir: string };
+
 /**
- * As the user, in a repository that `discover` has found before: naming it by `GIT_DIR` skips `safe.directory`. Nothing
- * is fetched, nothing is asked, and replaced objects are seen as they are.
+ * As the user, in a repository. Nothing is fetched, nothing is asked, replaced objects are seen as they are, and the
+ * work tree is the one that was found, whatever `core.worktree` says.
  */
-export function asWriter(env: Environment, gitDir: string): WritingPlace {
+export function asWriter(env: Environment, { root, gitDir }: Found): WritingPlace {
   const user = asUser(env);
   const kept = Object.entries(env).filter(([name]) => KEPT_TO_WRITE.test(name));
   return {
@@ -55,6 +58,7 @@ export function asWriter(env: Environment, gitDir: string): WritingPlace {
       ...user.env,
       ...Object.fromEntries(kept),
       GIT_DIR: gitDir,
+      ...(root === undefined ? {} : { GIT_WORK_TREE: root }),
       GIT_ALLOW_PROTOCOL: '',
       GIT_NO_LAZY_FETCH: '1',
       GIT_NO_REPLACE_OBJECTS: '1',
@@ -83,16 +87,13 @@ const REACHING_FLAGS = [
  * As `asWriter`, and a remote may be reached, as the user's own git would: with the user's credentials, and with what
  * the config says of the way to it. From the top of the work tree, because addresses may be relative to it.
  */
-export function asReacher(
-  env: Environment,
-  { root, gitDir }: { root?: string; gitDir: string },
-): WritingPlace {
-  const writer = asWriter(env, gitDir);
+export function asReacher(env: Environment, found: Found): WritingPlace {
+  const writer = asWriter(env, found);
   const { GIT_ALLOW_PROTOCOL: _, GIT_NO_LAZY_FETCH: __, GIT_TERMINAL_PROMPT: ___, ...own } = writer.env;
   const kept = Object.entries(env).filter(([name]) => KEPT_TO_REACH.test(name));
   return {
     ...writer,
-    cwd: root ?? gitDir,
+    cwd: found.root ?? found.gitDir,
     flags: [...writer.flags, ...REACHING_FLAGS],
     env: { ...own, ...Object.fromEntries(kept) },
   };

@@ -89,7 +89,8 @@ const ROWS = [
   {
     name: 'damaged',
     during: 'query',
-    pattern: /missing|bad object|corrupt|(unable to|cannot) read|not a tree|not a commit/i,
+    pattern:
+      /missing|bad object|corrupt|(unable to|cannot|could not) (read|stream|unpack)|failed to traverse|disappeared|inflate|not a tree|not a commit/i,
     code: 'git_failed',
     sentence: "Part of the repository's history is missing or damaged, so {doing} failed.",
     hints: ['In a partial or shallow clone fetch the missing history; otherwise run `git fsck`.'],

@@ -8,6 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Dirent, lstatSync, mkdirSync, opendirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { userAndTime } from '../../cache/files.ts';
 import { errorCode, refused } from './config-file.ts';
 
 const STALE_MS = 5_000;
@@ -40,6 +41,7 @@ export function removeStaleClaim(config: string): void {
   if (!found) return;
   if (!found.isDirectory()) throw inTheWay(claim);
   if (Math.abs(Date.now() - found.mtimeMs) < STALE_MS) return;
+  if (found.uid !== (userAndTime().uid ?? found.uid)) throw inTheWay(claim);
   unlessOvertaken(() => {
     const entry = firstEntry(claim);
     if (entry && !(entry.isFile() && TEMPORARY_NAME.test(entry.name))) throw inTheWay(claim);

@@ -57,7 +57,8 @@ export function removeMember(text: string, object: Node, member: Node): string {
   const before = gap(text, previous ? endOf(previous) : object.offset + 1, member.offset);
   const after = gap(text, endOf(member), next?.offset ?? endOf(object) - 1);
   // Text that follows on the same line must not end up in a line comment above.
-  const needsItsLine = before.endsInLineComment && !/^[ \t]*,?[ \t]*[\r\n]/.test(text.slice(endOf(member)));
+  const needsItsLine =
+    before.endsInLineComment && !/^[ \t]*(?:,[ \t]*)?[\r\n]/.test(text.slice(endOf(member)));
   const cuts = [{ start: needsItsLine ? member.offset : before.boundary, end: endOf(member), text: '' }];
   const comma = after.commaStart ?? before.commaStart;
   if (comma !== undefined) cuts.push({ start: comma, end: comma + 1, text: '' });

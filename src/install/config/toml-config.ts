@@ -1,6 +1,7 @@
 /** A host config in TOML: the entry is a `[container.ultragit]` table, added at the end below a blank line. */
 
 import { parse, TomlError } from 'smol-toml';
+import { isDeeperThan, MOST_LEVELS } from '../../config-toml.ts';
 import {
   applyEdits,
   type ConfigFormat,
@@ -127,7 +128,9 @@ function servers(text: string, container: string): Record<string, unknown> {
 
 function read(text: string): Record<string, unknown> {
   try {
-    return parse(text);
+    const value = parse(text);
+    if (isDeeperThan(MOST_LEVELS, value)) throw new Unreadable('nested too deeply', 1, 1);
+    return value;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? 'invalid TOML';

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../../annotation/sanitise.ts';
+import { LARGEST, readGitFile } from '../../git/git-file.ts';
 import { notesRefs } from '../../git/notes-refs.ts';
 import type { Notice } from '../../notices.ts';
 import type { Unreachable } from '../placing/place-regions.ts';
@@ -49,16 +49,7 @@ export function nothingHere({ settings, states, repository, notices }: Snapshot,
 }
 
 function remoteName(commonDir: string): string | undefined {
-  const names = [...text(join(commonDir, 'config')).matchAll(/^\s*\[remote "([\w.-]+)"\]/gm)].map(
-    match => match[1],
-  );
+  const config = readGitFile(join(commonDir, 'config'), LARGEST.config) ?? '';
+  const names = [...config.matchAll(/^[ \t]*\[remote "([\w.-]+)"\]/gm)].map(match => match[1]);
   return names.includes('origin') ? 'origin' : names[0];
-}
-
-function text(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -19,7 +19,8 @@ export function cluesIn(lines: readonly string[]): Set<string> {
 export function declares(parsed: Parsed, unit: Unit): (line: string) => boolean {
   const word = lastWord(unit.name) ?? '';
   const line = parsed.lines[nameLine(parsed, unit) - 1] ?? '';
-  const before = /[\w$]+[^\w$]*$/.exec(line.slice(0, Math.max(0, line.indexOf(word))))?.[0].trim() ?? '';
+  const before =
+    /(?<![\w$])[\w$]+[^\w$]*$/.exec(line.slice(0, Math.max(0, line.indexOf(word))))?.[0].trim() ?? '';
   const name = escaped(word);
   const pattern = new RegExp(
     before === '' ? `(?<![\\w$.])${name}\\s*[(=:<{]` : `${escaped(before)}\\s*${name}(?![\\w$])`,

@@ -2,7 +2,7 @@ import type { LineRange } from '../../annotation/schema.ts';
 import { groupBy, sum } from '../../collections.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
 import { intersection, lengthOf, lineNumbers } from '../lines/range.ts';
-import { notInClone } from '../scope/open-file.ts';
+import { noContent } from '../scope/open-file.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { blameLines } from './blame-lines.ts';
@@ -152,7 +152,8 @@ async function ask(
     return await blameLines(snapshot, { commit, path, length, ignoreRevsFile, everyLine }, lines);
   } catch (error) {
     const blob = committed?.blob;
-    throw blob && !(await snapshot.repository.info(blob)) ? notInClone(path) : error;
+    const { repository } = snapshot;
+    throw blob && !(await repository.read(blob, 0)) ? noContent(repository, path, blob) : error;
   }
 }
 

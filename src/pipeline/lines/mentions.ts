@@ -6,13 +6,13 @@ export function mentions(lines: readonly string[], name: string): boolean {
 
 /** The last part of a unit's name, as bytes, the way that lines are read. */
 export function lastWord(name: string): string | undefined {
-  const last = /([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(withoutBrackets(name))?.[1];
+  const last = /(?<![\p{L}\p{N}_$])([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u.exec(withoutBrackets(name))?.[1];
   return last === undefined ? undefined : Buffer.from(last).toString('latin1');
 }
 
 /** Neither the receiver of a Go method, `(*Queue).Push`, nor parameters and generics behind a name. */
 function withoutBrackets(name: string): string {
-  return name.replace(/^\s*\([^()]*\)\s*\.?/, '').replace(/[(<].*$/s, '');
+  return name.replace(/^\s*\([^()]*\)\s*\.?/, '').replace(/[(<].*/s, '');
 }
 
 function hasWord(line: string, word: string): boolean {

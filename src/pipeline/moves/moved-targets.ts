@@ -1,4 +1,5 @@
 import type { Region } from '../../annotation/schema.ts';
+import { distinct } from '../../collections.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { overlaps } from '../lines/range.ts';
 import { type Located, linesNow } from '../locate/locate.ts';
@@ -36,12 +37,14 @@ async function targetsIn(snapshot: Snapshot, path: string): Promise<(FoundRegion
   );
   return regions.flatMap(placed => {
     const { annotation, commit, written, recovered, note } = placed;
-    return (placed.region.semantic_dependencies ?? []).filter(isOn).map(declared => {
-      const region = { file: path, ast_anchor: { name: declared.anchor ?? '' } };
-      const { source } = note.record;
-      const found = { commit, written, annotation, region, said: region, recovered, source };
-      return { ...found, evidence: 'moved' as const, placed, declared };
-    });
+    return distinct(placed.region.semantic_dependencies ?? [])
+      .filter(isOn)
+      .map(declared => {
+        const region = { file: path, ast_anchor: { name: declared.anchor ?? '' } };
+        const { source } = note.record;
+        const found = { commit, written, annotation, region, said: region, recovered, source };
+        return { ...found, evidence: 'moved' as const, placed, declared };
+      });
   });
 }
 

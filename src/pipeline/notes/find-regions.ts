@@ -1,3 +1,4 @@
+import type { OverLimit } from '../../annotation/limits.ts';
 import { isFlawed } from '../../annotation/read-note.ts';
 import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import { partition, sum } from '../../collections.ts';
@@ -7,7 +8,7 @@ import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import type { NoteEntry } from '../../index/notes-tree.ts';
 import type { FileName } from '../history/file-names.ts';
 import { placedRegions, placeRegions, type Unreachable } from '../placing/place-regions.ts';
-import { type ReadRecord, readRecords } from '../placing/read-records.ts';
+import { overLimits, type ReadRecord, readRecords } from '../placing/read-records.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { FileNow } from '../recovery/trace-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -44,6 +45,8 @@ export type FileNotes = {
   unreachable: Unreachable[];
   misplaced: string[];
   charactersRemoved: number;
+  /** Of each note that is over a limit, by how much. */
+  over: readonly OverLimit[];
   /** How much was left out because a machine captured it as it went along. */
   captured: number;
 };
@@ -54,6 +57,7 @@ export const NO_NOTES: FileNotes = {
   unreachable: [],
   misplaced: [],
   charactersRemoved: 0,
+  over: [],
   captured: 0,
 };
 
@@ -100,6 +104,7 @@ export async function findRegions(
     repaired: notes.filter(({ reading }) => isFlawed(reading)).map(({ record }) => record),
     unreachable,
     misplaced,
+    over: overLimits(read),
     charactersRemoved: sum(notes, ({ reading }) => reading.charactersRemoved),
     captured: sum(notes, ({ reading }) => reading.captured ?? 0),
   };

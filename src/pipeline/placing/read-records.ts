@@ -1,3 +1,4 @@
+import type { OverLimit } from '../../annotation/limits.ts';
 import { createMistakes } from '../../annotation/mistake.ts';
 import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
 import type { Repository } from '../../git/repository.ts';
@@ -24,6 +25,11 @@ export async function readRecords(snapshot: Snapshot, records: readonly NoteReco
       return { record, reading };
     }),
   );
+}
+
+/** Of each note that is over a limit, by how much; also of one that gave nothing, because all of it was left out. */
+export function overLimits(read: readonly ReadRecord[]): OverLimit[] {
+  return read.flatMap(({ reading }) => reading.over ?? []);
 }
 
 async function read(

@@ -1,10 +1,11 @@
+import type { OverLimit } from '../../annotation/limits.ts';
 import { isFlawed } from '../../annotation/read-note.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
-import { groupBy } from '../../collections.ts';
+import { distinct, groupBy } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
-import { matchName } from '../../syntax/anchor.ts';
+import { createNameMatcher } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import type { FileName } from '../history/file-names.ts';
@@ -16,7 +17,7 @@ import { saidOfSuccessor } from '../notes/said-of-successor.ts';
 import { timestampOf } from '../notes/timestamp-of.ts';
 import { namesToday } from '../placing/names-today.ts';
 import { type PlacedRegion, placeRegions, type Unreachable } from '../placing/place-regions.ts';
-import { readRecords } from '../placing/read-records.ts';
+import { overLimits, readRecords } from '../placing/read-records.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { freshnessElsewhere } from './freshness-elsewhere.ts';
@@ -51,6 +52,7 @@ export type Dependencies = {
   unreachable: Unreachable[];
   /** Notes that had flaws and gave what could be read. */
   repaired: NoteRecord[];
+  over: readonly OverLimit[];
 };
 
 /** How surely a dependency means the code in scope, on the scale of the score's anchor factor. */
@@ -120,17 +122,17 @@ export async function dependencies(
 ): Promise<Dependencies> {
   const records = [...new Set(names.flatMap(({ name }) => snapshot.index.byDependency(name)))];
   const known = new Set(names.map(({ name }) => name));
-  const { regions, notes, unreachable } = await placeRegions(
-    snapshot,
-    await readRecords(snapshot, records),
-    annotation => annotation.regions.filter(region => dependsOn(region, known)),
+  const read = await readRecords(snapshot, records);
+  const { regions, notes, unreachable } = await placeRegions(snapshot, read, annotation =>
+    annotation.regions.filter(region => dependsOn(region, known)),
   );
   const isOfSuccessor = await saidOfSuccessor(snapshot, names, regions);
+  const matchTarget = createTargetMatcher(wanted);
   const named = regions.flatMap(placed => {
     const { semantic_dependencies: all = [] } = placed.region;
     const own = all.filter(({ file }) => known.has(file) && !isOfSuccessor(file, placed.commit));
-    return own.flatMap(declared => {
-      const match = matchTarget(declared.anchor, wanted);
+    return distinct(own).flatMap(declared => {
+      const match = matchTarget(declared.anchor);
       return match ? [{ placed, declared, match }] : [];
     });
   });
@@ -144,7 +146,7 @@ export async function dependencies(
     }
   }
   const flawed = notes.filter(({ reading }) => isFlawed(reading));
-  return { found, unreachable, repaired: flawed.map(({ record }) => record) };
+  return { found, unreachable, repaired: flawed.map(({ record }) => record), over: overLimits(read) };
 }
 
 function dependsOn({ semantic_dependencies: declared = [] }: Region, files: ReadonlySet<string>): boolean {
@@ -174,11 +176,11 @@ async function assumption(
 }
 
 /** A dependency on the whole file concerns each of its units, and one on a unit concerns the file. */
-export function matchTarget(anchor: string | undefined, wanted: Wanted): Dependency['match'] | undefined {
-  if (anchor === undefined) return 'file';
-  if (wanted.length === 0) return 'exact';
-  const matches = wanted.flatMap(name => matchName(name, anchor) ?? []);
-  return (['exact', 'unqualified', 'fuzzy'] as const).find(match => matches.includes(match));
+export function createTargetMatcher(
+  wanted: Wanted,
+): (anchor: string | undefined) => Dependency['match'] | undefined {
+  const match = wanted.length === 0 ? () => 'exact' as const : createNameMatcher(wanted);
+  return anchor => (anchor === undefined ? 'file' : match(anchor));
 }
 
 /** The newest by what commits build on, per dependent file, unit and assumption. */

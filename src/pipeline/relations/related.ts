@@ -1,35 +1,31 @@
 import { sanitise } from '../../annotation/sanitise.ts';
-import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { CHANGED_FILES, type Region } from '../../annotation/schema.ts';
 import type { Related } from '../../answers.ts';
-import type { NoteRecord } from '../../index/notes-index.ts';
-import { isSameName } from '../../syntax/anchor.ts';
 import { perFile } from '../history/changed-by.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
+import { type Reference, type References, references, type Target } from '../notes/references.ts';
 import { isTakenBack, withCorrections } from '../notes/with-corrections.ts';
-import { placeRegions } from '../placing/place-regions.ts';
-import { readRecords } from '../placing/read-records.ts';
+import { type PlacedRegion, placeRegions } from '../placing/place-regions.ts';
+import type { ReadRecord } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
-
-type Reference = NonNullable<Region['related_annotations']>[number];
 
 /** Follows the references of a region, breadth first, each commit and anchor once, and never back to itself. */
 export async function related(snapshot: Snapshot, start: FoundRegion, depth: number): Promise<Related[]> {
+  const { resolve, keyOf } = snapshot.once(references);
   const visited = new Set([keyOf(start.recovered?.from ?? start.commit.id, [start.said])]);
   const results: Related[] = [];
-  let references = start.region.related_annotations ?? [];
-  for (let hop = 1; hop <= depth && references.length > 0; hop++) {
-    const next: Reference[] = [];
-    for (const reference of references) {
-      const records = findRecords(snapshot, reference.commit);
-      const regions = await regionsOf(snapshot, records, reference);
-      const object = records[0]?.object;
-      const key = referenceKey(reference, object, regions);
+  let reached = start.region.related_annotations ?? [];
+  for (let hop = 1; hop <= depth && reached.length > 0; hop++) {
+    const next = new Set<Region>();
+    for (const reference of reached) {
+      const target = await resolve(reference);
+      const key = referenceKey(reference, target, keyOf);
       if (visited.has(key)) continue;
       visited.add(key);
-      results.push(describe(reference, object, regions, hop));
-      next.push(...regions.flatMap(region => region.related_annotations ?? []));
+      results.push(describe(reference, target, hop));
+      for (const region of target.regions) next.add(region);
     }
-    references = next;
+    reached = [...next].flatMap(region => region.related_annotations ?? []);
   }
   return results;
 }
@@ -37,27 +33,22 @@ export async function related(snapshot: Snapshot, start: FoundRegion, depth: num
 /** The same for all spellings of a reference that leads somewhere. */
 function referenceKey(
   { commit, file, anchor }: Reference,
-  object: string | undefined,
-  regions: readonly Region[],
+  { object, regions }: Target,
+  keyOf: References['keyOf'],
 ): string {
   return object !== undefined && regions.length > 0
     ? keyOf(object, regions)
     : JSON.stringify([commit, file, anchor]);
 }
 
-function keyOf(object: string, regions: readonly Region[]): string {
-  return JSON.stringify([object, ...regions.map(({ file, ast_anchor }) => [file, ast_anchor?.name])]);
-}
-
 /** The regions that a region refers to, one hop away, as far as their commits are in this history. */
 export async function relatedRegions(snapshot: Snapshot, start: Region): Promise<FoundRegion[]> {
+  const { resolve } = snapshot.once(references);
   const found: FoundRegion[] = [];
-  for (const reference of start.related_annotations ?? []) {
-    const read = await readRecords(snapshot, findRecords(snapshot, reference.commit));
-    const { regions } = await placeRegions(snapshot, read, ({ regions: all }) =>
-      all.filter(region => isMeant(region, reference)),
-    );
-    for (const { note, annotation, region: said, commit, written, recovered } of regions) {
+  const targets = await Promise.all((start.related_annotations ?? []).map(resolve));
+  const placedOf = await placeTargets(snapshot, targets);
+  for (const target of new Set(targets)) {
+    for (const { note, annotation, region: said, commit, written, recovered } of placedOf(target)) {
       const { source } = note.record;
       const [region = said] = await perFile(snapshot, said, commit.id);
       found.push({
@@ -69,39 +60,31 @@ export async function relatedRegions(snapshot: Snapshot, start: Region): Promise
   return found;
 }
 
-/** By full or shortened id of the commit, or by the name of an annotation; what is short must be the only one. */
-function findRecords({ index }: Snapshot, reference: string): NoteRecord[] {
-  const exact = index.byObject(reference);
-  const named = exact.length > 0 ? exact : index.byRecordId(reference);
-  if (named.length > 0 || !/^[0-9a-f]{7,}$/.test(reference)) return named;
-  const [first, ...others] = index.byObjectPrefix(reference);
-  return first && others.every(other => other.object === first.object) ? [first, ...others] : [];
-}
-
-async function regionsOf(
+/** The notes of all targets are placed once, each with all regions that are meant of it. */
+async function placeTargets(
   snapshot: Snapshot,
-  records: readonly NoteRecord[],
-  reference: Reference,
-): Promise<Region[]> {
-  const read = await readRecords(snapshot, records);
-  return read
-    .flatMap(({ reading }) => reading.annotations.flatMap((annotation: Annotation) => annotation.regions))
-    .filter(region => isMeant(region, reference));
+  targets: readonly Target[],
+): Promise<(target: Target) => PlacedRegion[]> {
+  const meant = new Map<ReadRecord['record'], { note: ReadRecord; regions: Set<Region> }>();
+  for (const { read, regions } of new Set(targets)) {
+    for (const note of read) {
+      const known = meant.get(note.record) ?? { note, regions: new Set() };
+      meant.set(note.record, known);
+      for (const region of regions) known.regions.add(region);
+    }
+  }
+  const notes = [...meant.values()].map(({ note }) => note);
+  const { regions } = await placeRegions(snapshot, notes, (annotation, { record }) =>
+    annotation.regions.filter(region => meant.get(record)?.regions.has(region)),
+  );
+  const numbers = new Map(regions.map(({ region }, at) => [region, at]));
+  return target => {
+    const own = target.regions.flatMap(region => numbers.get(region) ?? []).sort((a, b) => a - b);
+    return own.flatMap(at => regions[at] ?? []);
+  };
 }
 
-function isMeant(region: Region, reference: Reference): boolean {
-  const isOfFile = region.file === reference.file || region.file === CHANGED_FILES;
-  if (reference.file !== undefined && !isOfFile) return false;
-  if (reference.anchor === undefined) return true;
-  return region.ast_anchor !== undefined && isSameName(reference.anchor, region.ast_anchor.name);
-}
-
-function describe(
-  reference: Reference,
-  object: string | undefined,
-  regions: readonly Region[],
-  hop: number,
-): Related {
+function describe(reference: Reference, { object, regions }: Target, hop: number): Related {
   const [first] = regions;
   const named = first?.file === CHANGED_FILES ? undefined : first?.file;
   const file = reference.file ?? named;

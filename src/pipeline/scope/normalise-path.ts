@@ -15,7 +15,7 @@ export function normalisePath(asked: string, root: string | undefined): string {
     if (root === undefined) throw outside(asked);
     path = relativeToRoot(root, asked);
   }
-  const normal = posix.normalize(path).replace(/\/+$/, '');
+  const normal = posix.normalize(path).replace(/(?<!\/)\/+$/, '');
   if (normal === '..' || normal.startsWith('../')) throw outside(asked);
   return normal === '.' ? '' : normal;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UltragitError } from '../../errors.ts';
 import type { Commit } from '../../git/parsers.ts';
+import { LARGEST_FILE, type Repository } from '../../git/repository.ts';
 import type { Notice } from '../../notices.ts';
 import { shortId } from '../../wording.ts';
 import { type LineMap, mapLines, splitLines } from '../lines/map-lines.ts';
@@ -90,7 +91,10 @@ async function committedFile(
   onDisk: Buffer | undefined,
 ): Promise<Committed> {
   const data = await repository.file(blob, onDisk);
-  if (!data) throw (await repository.info(blob)) ? tooLarge(path) : notInClone(path);
+  if (!data) {
+    const { size } = (await repository.info(blob)) ?? { size: 0 };
+    throw size > LARGEST_FILE ? tooLarge(path) : noContent(repository, path, blob);
+  }
   const kept = memory.of(COMMITTED_LINES);
   const known = kept.get(blob);
   const lines = known ?? splitLines(data);
@@ -98,7 +102,13 @@ async function committedFile(
   return { blob, data, lines };
 }
 
-export function notInClone(path: string): UltragitError {
+/** Why the object of a file or a directory can't be read. */
+export function noContent(repository: Repository, path: string, id: string): UltragitError {
+  if (repository.isDamaged(id)) {
+    return new UltragitError('git_failed', `The content of ${path} is damaged in this clone.`, [
+      '`git fsck` lists what is damaged; fetch it again with: git fetch --refetch',
+    ]);
+  }
   return new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
     'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
   ]);
@@ -106,14 +116,24 @@ export function notInClone(path: string): UltragitError {
 
 /** What became of a file, or where else to look for it, is said by who knows what it is wanted for. */
 async function missing({ repository }: Snapshot, commit: Commit, path: string, asked: string) {
-  const segments = path.split('/');
-  for (let depth = 0; depth < segments.length; depth++) {
-    const directory = segments.slice(0, depth).join('/');
-    const entry = await repository.entryAt(commit, directory);
-    if (entry?.mode !== '40000') break;
-    if (!(await repository.info(entry.id))) return notInClone(directory || `commit ${shortId(commit.id)}`);
+  const unreadable = await unreadableDirectory(repository, commit, path.split('/').slice(0, -1));
+  return unreadable ?? new UltragitError('file_not_found', `File not found: ${asked}`);
+}
+
+/** Why nothing was found in a directory that the commit has: its list of files, or that of one above it, can't be read. */
+export async function unreadableDirectory(
+  repository: Repository,
+  commit: Commit,
+  segments: readonly string[],
+): Promise<UltragitError | undefined> {
+  for (let depth = 0; depth <= segments.length; depth++) {
+    const path = segments.slice(0, depth).join('/');
+    const entry = await repository.entryAt(commit, path);
+    if (entry?.mode !== '40000') return undefined;
+    if (await repository.tree(entry.id)) continue;
+    return noContent(repository, path || `commit ${shortId(commit.id)}`, entry.id);
   }
-  return new UltragitError('file_not_found', `File not found: ${asked}`);
+  return undefined;
 }
 
 function directory(path: string): UltragitError {

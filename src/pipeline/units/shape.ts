@@ -42,7 +42,7 @@ export function isDeclaredOnce(lines: readonly string[], name: string): boolean 
 }
 
 /** Words, a receiver or types before a name: it is declared there. What uses it has brackets or a dot before it. */
-const BEFORE_NAME = /^\s*(?:func \([^()]*\) |[\w\s*&<>:,[\]$~?]*)$/;
+const BEFORE_NAME = /^(?:\s*func \([^()]*\) |[\w\s*&<>:,[\]$~?]*)$/;
 
 /** Without any word before it, as for a method, the name is also at the beginning of a call, which ends in `)`. */
 function declares(text: string, last: string, name: string): boolean {

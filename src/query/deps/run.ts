@@ -138,7 +138,8 @@ type Declarations = {
 /** For a unit that the file no longer has, what names it all the same; else what names the file. */
 async function declarations(file: FileInScope, anchor: string | undefined): Promise<Declarations> {
   const { snapshot, scope, names } = file;
-  if (file.excluded) return { file, declared: { found: [], unreachable: [], repaired: [] }, wanted: [] };
+  if (file.excluded)
+    return { file, declared: { found: [], unreachable: [], repaired: [], over: [] }, wanted: [] };
   if (anchor !== undefined && (!scope.anchor || scope.anchor.match === 'fuzzy')) {
     const past = await dependencies(snapshot, names, [anchor]);
     if (past.found.some(({ match }) => match === 'exact' || match === 'unqualified')) {
@@ -158,8 +159,8 @@ async function declarations(file: FileInScope, anchor: string | undefined): Prom
   return { file: found, declared, wanted: isUnknown ? scopeNames(scope) : wanted };
 }
 
-function noticesAbout(snapshot: Snapshot, { unreachable }: Dependencies): Notice[] {
-  return noteNotices(snapshot, { ...NO_NOTES, unreachable }, { owners: new Set(), shallow: false });
+function noticesAbout(snapshot: Snapshot, { unreachable, over }: Dependencies): Notice[] {
+  return noteNotices(snapshot, { ...NO_NOTES, unreachable, over }, { owners: new Set(), shallow: false });
 }
 
 async function noDependents({ snapshot, scope, names }: FileInScope): Promise<Notice> {

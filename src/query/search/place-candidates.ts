@@ -8,6 +8,7 @@ import { placeMessages } from '../../pipeline/notes/place-messages.ts';
 import { standingRegions } from '../../pipeline/notes/standing.ts';
 import { withoutRepeats } from '../../pipeline/notes/without-repeats.ts';
 import { placedRegions, placeRegions } from '../../pipeline/placing/place-regions.ts';
+import { overLimits } from '../../pipeline/placing/read-records.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { Candidate } from './scan.ts';
 
@@ -46,6 +47,7 @@ export async function placeCandidates(
       repaired: read.filter(({ reading }) => isFlawed(reading)).map(({ record }) => record),
       unreachable: onCommits.unreachable,
       misplaced: onCommits.misplaced,
+      over: overLimits(read),
       charactersRemoved: sum(read, ({ reading }) => reading.charactersRemoved),
       captured: 0,
     },

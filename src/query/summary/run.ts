@@ -15,6 +15,7 @@ import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commi
 import { excludedBy } from '../../pipeline/scope/excluded-by.ts';
 import { findPlace, type Place } from '../../pipeline/scope/find-place.ts';
 import { listFiles } from '../../pipeline/scope/list-files.ts';
+import { unreadableDirectory } from '../../pipeline/scope/open-file.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
@@ -178,8 +179,7 @@ async function lookIntoDirectory(
   };
   const base = { path: path || '.', isDirectory: true, scope, files };
   if (files.length === 0) {
-    const excluded = all[0] === undefined ? undefined : excludedBy(all[0], settings);
-    const nothing = excluded ?? { code: 'no_files' as const, path, commit: head.id };
+    const nothing = await whyNoFiles(snapshot, path, all[0]);
     return { ...base, summaries: [], notices: [...notices, nothing] };
   }
   const [found, rules] = await Promise.all([
@@ -189,6 +189,18 @@ async function lookIntoDirectory(
   const unread: Notice[] =
     found.unreadable.length > 0 ? [{ code: 'files_unread', files: found.unreadable.map(oneLine) }] : [];
   return { ...base, rules, summaries: found.files, notes: found.notes, notices: [...notices, ...unread] };
+}
+
+/** Takes one of the files that the settings left out, if there is any. */
+async function whyNoFiles(
+  { repository, head, settings }: Snapshot,
+  path: string,
+  file: string | undefined,
+): Promise<Notice> {
+  const unreadable = await unreadableDirectory(repository, head, path.split('/').filter(Boolean));
+  if (unreadable) throw unreadable;
+  const excluded = file === undefined ? undefined : excludedBy(file, settings);
+  return excluded ?? { code: 'no_files', path, commit: head.id };
 }
 
 function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, gone: number): Notice[] {

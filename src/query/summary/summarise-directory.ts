@@ -80,6 +80,7 @@ function joined(notes: readonly FileNotes[]): FileNotes {
     unreachable: [...new Map(unreachable).values()].filter(({ object }) => !seen.has(object)),
     misplaced: [...new Set(notes.flatMap(item => item.misplaced))],
     repaired: [...new Set(notes.flatMap(item => item.repaired))],
+    over: [...new Set(notes.flatMap(item => item.over))],
     charactersRemoved: sum(notes, item => item.charactersRemoved),
   };
 }

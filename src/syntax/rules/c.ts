@@ -65,7 +65,7 @@ function kind(name: string, scope: Scope): string {
   const last = segments.at(-1) ?? '';
   if (last.startsWith('~')) return 'destructor';
   const inside = scope.place === 'type' || name.includes('::');
-  if (inside && last === segments.at(-2)?.replace(/<.*$/s, '')) return 'constructor';
+  if (inside && last === segments.at(-2)?.replace(/<.*/s, '')) return 'constructor';
   return inside ? 'method' : 'function';
 }
 

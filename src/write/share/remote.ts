@@ -1,4 +1,5 @@
 import { UltragitError } from '../../errors.ts';
+import { refuseOddRefs } from '../../git/odd-files.ts';
 import { asReacher } from '../../git/run/place.ts';
 import { runGit, type WritingCall } from '../../git/run/runner.ts';
 import { startDirectly } from '../../git/run/start.ts';
@@ -24,6 +25,8 @@ export function reach(
       `Notes are shared through git's own transports; see: git config remote.${name}.vcs`,
     ]);
   }
+  // A remote is told of all that there is.
+  refuseOddRefs(repository.location.commonDir, 'refs');
   const place = asReacher(env, repository.location);
   return {
     name,
