@@ -1,5 +1,5 @@
-// Bundles the program into dist/: a small entry, which has all that the server needs for its first reply, and
-// the rest, which runs with the code that V8 compiled for it before (src/cache/compiled-code.ts).
+// Bundles the program into dist/: a small entry, which has all that the server needs for its first reply, the
+// entry of its worker thread, and the rest, which runs with the code that V8 compiled for it before (src/cache/compiled-code.ts).
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
@@ -9,8 +9,8 @@ import { licencesOf } from './scripts/licences.mjs';
 
 const src = resolve('src');
 
-/** What the entry imports from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/call.ts', 'mcp/connect.ts'];
+/** What the entries import from the program, when it is needed. */
+const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/worker/answer-queries.ts'];
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
@@ -56,7 +56,7 @@ const program = basename(Object.keys(rest.metafile.outputs).find(name => name.en
 
 const entry = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts' },
+  entryPoints: { cli: 'src/cli.ts', worker: 'src/mcp/worker/entry.ts' },
   plugins: [
     { name: 'deferred', setup: fromProgram },
     { name: 'manifest', setup: versionOnly },
@@ -155,6 +155,9 @@ const { wholeProgram } = bundled.exports['commands/main.ts']();
 const nowhere = { write: () => true, columns: 80 };
 const io = { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', home: '.', platform: process.platform };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+// The server's main thread answers with it while its worker thread starts.
+const { toolsList } = bundled.exports['mcp/worker/answer-queries.ts']();
+writeFileSync('dist/tools.json', await toolsList());
 mkdirSync('dist/man');
 for (const name of ['ultragit', 'git-ultragit']) {
   writeFileSync(`dist/man/${name}.1`, manPage(wholeProgram(io), version));

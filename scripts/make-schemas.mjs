@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 const room = mkdtempSync(join(tmpdir(), 'ultragit-schemas-'));
 try {
   const outfile = join(room, 'schemas.mjs');
-  const entryPoints = ['src/query/published-schemas.ts'];
+  const entryPoints = ['src/check/published-schemas.ts'];
   await build({
     entryPoints,
     outfile,

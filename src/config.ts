@@ -18,12 +18,18 @@ export type Settings = {
   /** The most tokens of an answer that says nothing of its own limit: of a read, and of the other queries. */
   readTokens: number;
   maxTokens: number;
+  /** In seconds: how long the server may take for one call. */
+  callTimeout: number;
   /** Whether annotations of commits that this clone does not have are brought back by the name of their unit. */
   recoverByName: boolean;
   /** Whether a read of code without annotations shows what its commits say. */
   saidInCommits: boolean;
   /** Whether a hook reminds an agent to annotate after it made a commit. */
   remindToAnnotate: boolean;
+  /** Whether a hook tells an agent what its commit touches, before it makes it. */
+  checkBeforeCommit: boolean;
+  /** Files that `check` leaves out. */
+  checkIgnore: string[];
   /** From `blame.ignoreRevsFile`. */
   ignoreRevsFiles: readonly IgnoreRevsFile[];
 };
@@ -62,13 +68,16 @@ const DEFAULTS: Settings = {
   historyLimit: 10,
   readTokens: 20_000,
   maxTokens: 8_000,
+  callTimeout: 30,
   recoverByName: true,
   saidInCommits: true,
   remindToAnnotate: false,
+  checkBeforeCommit: false,
+  checkIgnore: [],
   ignoreRevsFiles: [],
 };
 
-type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'boolean';
+type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'seconds' | 'boolean';
 type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
 
 const ROWS: readonly Row[] = [
@@ -113,6 +122,12 @@ const ROWS: readonly Row[] = [
     toml: ['ultragit', 'queries', 'max_tokens'],
   },
   {
+    setting: 'callTimeout',
+    kind: 'seconds',
+    git: 'ultragit.calltimeout',
+    toml: ['ultragit', 'queries', 'call_timeout'],
+  },
+  {
     setting: 'recoverByName',
     kind: 'boolean',
     git: 'ultragit.recoverbyname',
@@ -129,6 +144,18 @@ const ROWS: readonly Row[] = [
     kind: 'boolean',
     git: 'ultragit.remindtoannotate',
     toml: ['ultragit', 'hook', 'remind_to_annotate'],
+  },
+  {
+    setting: 'checkBeforeCommit',
+    kind: 'boolean',
+    git: 'ultragit.checkbeforecommit',
+    toml: ['ultragit', 'hook', 'check_before_commit'],
+  },
+  {
+    setting: 'checkIgnore',
+    kind: 'globs',
+    git: 'ultragit.checkignore',
+    toml: ['ultragit', 'check', 'ignore'],
   },
 ];
 
@@ -250,12 +277,16 @@ function misreadGlob(value: unknown): string | undefined {
   return undefined;
 }
 
+/** A repository may ask for patience, but not for the whole day. */
+const MOST_SECONDS = 600;
+
 const EXPECTED: Record<Kind, string> = {
   ref: 'the name of a notes ref, such as refs/notes/ultragit',
   sources: 'one of ref, notes, all',
   globs: 'a list of patterns, such as src/**',
   count: 'a positive whole number',
   days: 'a positive number of days',
+  seconds: `a positive number of seconds, at most ${MOST_SECONDS}`,
   boolean: 'true or false',
 };
 
@@ -273,6 +304,10 @@ const READERS: Record<Kind, (value: unknown) => unknown> = {
   days: value => {
     const number = asNumber(value);
     return Number.isFinite(number) && number > 0 ? number : undefined;
+  },
+  seconds: value => {
+    const number = asNumber(value);
+    return number > 0 && number <= MOST_SECONDS ? number : undefined;
   },
   boolean: value =>
     typeof value === 'string' ? asBoolean(value) : value === true || value === false ? value : undefined,

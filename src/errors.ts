@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'bad_lines'
   | 'bad_argument'
   | 'bad_revision'
+  | 'history_missing'
   | 'bad_noteref'
   | 'bad_config'
   | 'no_commits'

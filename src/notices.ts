@@ -65,6 +65,22 @@ const UNUSED_FILE = {
 export type LeftOut = keyof typeof LEFT_OUT;
 
 const KINDS = {
+  // A change that is checked.
+  directory_rules: kind<{ directories: readonly string[] }>({
+    about: 'answer',
+    message: ({ directories }) =>
+      `What is agreed for whole directories is not repeated here: ${listed(directories.slice(0, MOST_NAMED), directories.length)}.`,
+    fix: ({ directories: [first] }) => ({
+      terminal: `Read it: ultragit summary ${first}`,
+      agent: `ultragit_summary of ${first} has it.`,
+    }),
+  }),
+  ignored_revisions: kind<{ commits: number }>({
+    about: 'answer',
+    message: ({ commits }) =>
+      `What ${plural(commits, 'commit')} changed does not count: blame ignores ${commits === 1 ? 'it' : 'them'}.`,
+  }),
+
   // The question: which file, which unit, which version.
   anchor_not_found: kind<{ anchor: string; path: string; nearest: readonly string[] }>({
     about: 'question',

@@ -81,6 +81,10 @@ test.each([
   ['[ultragit.read]\ndefault_max_regions = 0\n', /toml:2: .*must be a positive whole number/],
   ['[ultragit.read]\ndefault_max_regions = true\n', /must be a positive whole number/],
   ['[ultragit.read]\ndefault_max_regions = [\n3\n]\n', /toml:2: .*must be a positive whole number/],
+  ...['0', '-1', '601', 'inf', 'nan', '"soon"', 'true'].map((value): [string, RegExp] => [
+    `[ultragit.queries]\ncall_timeout = ${value}\n`,
+    /toml:2: .*must be a positive number of seconds, at most 600\.$/,
+  ]),
   ['ultragit.read.recency_half_life = 1979-05-27\n', /toml:1: .*must be a positive number of days/],
   [
     'x = """\n[ultragit]\n"""\n[ultragit]\nread = {recency_half_life = inf}\n',

@@ -14,6 +14,8 @@ const sources = [
 ];
 
 const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
+  directory_rules: { code: 'directory_rules', directories: ['src/', 'test/', 'docs/', 'bench/'] },
+  ignored_revisions: { code: 'ignored_revisions', commits: 2 },
   anchor_not_found: { code: 'anchor_not_found', anchor: 'conect', path, nearest: ['connect'] },
   anchor_assumed: { code: 'anchor_assumed', anchor: 'conect', assumed: ['connect'] },
   anchor_gone: { code: 'anchor_gone', anchor: 'connect', path },

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { UltragitError } from '../errors.ts';
-import { atExit } from '../git/run/at-exit.ts';
 import { buildSampleRepository } from '../git/sample-repository.ts';
+import { makeTemporary } from '../git/temporary.ts';
 import { read } from '../query/read/definition.ts';
 import type { Io } from './io.ts';
 import { addQuery } from './query-command.ts';
@@ -48,9 +47,7 @@ export function addDemo(program: Command, io: Io, exit: (code: number) => void):
 
 async function demo(io: Io, exit: (code: number) => void): Promise<void> {
   const stay = leaveOnSignals();
-  const room = temporaryDirectory();
-  const remove = () => rmSync(room, { recursive: true, force: true });
-  const forget = atExit(remove);
+  const { path: room, forget } = temporaryDirectory();
   try {
     const history = readFileSync(new URL('./demo/history.fi', import.meta.url), 'utf8');
     await buildSampleRepository(room, history, io.env);
@@ -59,8 +56,8 @@ async function demo(io: Io, exit: (code: number) => void): Promise<void> {
     if (code === 0) io.stdout.write(AFTER);
     exit(code);
   } finally {
+    rmSync(room, { recursive: true, force: true });
     forget();
-    remove();
     stay();
   }
 }
@@ -76,9 +73,9 @@ async function ask(io: Io): Promise<number> {
   return code;
 }
 
-function temporaryDirectory(): string {
+function temporaryDirectory(): ReturnType<typeof makeTemporary> {
   try {
-    return mkdtempSync(join(tmpdir(), 'ultragit-demo-'));
+    return makeTemporary('demo');
   } catch {
     throw new UltragitError(
       'git_failed',

@@ -6,6 +6,7 @@ import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
 import { addCarry } from './carry.ts';
+import { addCheck } from './check.ts';
 import { addCompletion } from './completion/command.ts';
 import { addCorrect } from './correct.ts';
 import { addDemo } from './demo.ts';
@@ -107,6 +108,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addSync(program, io, exit);
   addCarry(program, io, exit);
   addDoctor(program, io, exit);
+  addCheck(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);

@@ -1,13 +1,18 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { Connection } from '../mcp/connect.ts';
 import { placesFor } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/stdio.ts';
+import type { WorkerData } from '../mcp/worker/answer-queries.ts';
 import { version } from '../version.ts';
 import { workingDirectory } from './io.ts';
 import { addRepositoryOptions } from './repository-options.ts';
 
 type Flags = { repo?: string; noteref?: string };
+
+/** Beside the bundle that this is in. */
+const WORKER = new URL('./worker.js', import.meta.url);
+const TOOLS_LIST = new URL('./tools.json', import.meta.url);
 
 const EXAMPLES = `
 Examples:
@@ -26,18 +31,26 @@ export function addMcpStart(mcp: Command): void {
 
 /** Hosts start the server without flags and wait for it, so the entry may call this before commander loads. */
 export async function startServer(flags: Flags): Promise<void> {
-  let connection: Connection | undefined;
-  const surroundings = { ...flags, cwd: workingDirectory(), env: process.env };
-  const loadTools = async () => {
-    const { connect } = await import('../mcp/connect.ts');
-    connection = await connect(surroundings);
-    return connection.tools;
+  const surroundings = { ...flags, cwd: workingDirectory() };
+  const answering = async (onBug: (error: unknown) => void) => {
+    const { StoppableCalls } = await import('../mcp/worker/stoppable-calls.ts');
+    const data: WorkerData = surroundings;
+    return new StoppableCalls({ script: WORKER, data, knownList, onBug });
   };
   const knownSources = async () => {
+    const { env } = process;
     const sources = await import('../index/known-sources.ts');
-    return sources.knownSources(placesFor(surroundings), surroundings);
+    return sources.knownSources(placesFor({ ...surroundings, env }), { ...surroundings, env });
   };
-  await serveStdio({ process, loadTools, knownSources, version });
-  await connection?.close();
+  await serveStdio({ process, answering, knownSources, version });
   process.exit(0);
+}
+
+/** As the build made it. */
+function knownList(): string | undefined {
+  try {
+    return readFileSync(TOOLS_LIST, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

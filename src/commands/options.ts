@@ -50,7 +50,8 @@ function list(value: string): string[] {
     .filter(item => item !== '');
 }
 
-function count(least: number): (value: string) => number {
+/** The reader of a flag's whole number. */
+export function count(least: number): (value: string) => number {
   return value => {
     const parsed = Number(value);
     if (/^\d+$/.test(value) && Number.isSafeInteger(parsed) && parsed >= least) return parsed;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
+import { removeAbandoned } from '../git/temporary.ts';
 import type { CommandQuery } from '../query/define.ts';
 import { Workspace } from '../query/workspace.ts';
 import type { Look } from '../render/pretty.ts';
@@ -12,7 +13,7 @@ import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
 import { addRepositoryOptions } from './repository-options.ts';
-import { leaveOnSignals } from './signals.ts';
+import { leaveOnSignalsWhileWaiting } from './signals.ts';
 import { addLookOptions } from './terminal/look.ts';
 import { present } from './terminal/present.ts';
 import { repositoryLinks } from './terminal/repository-links.ts';
@@ -67,7 +68,7 @@ async function runQuery(
 ): Promise<number> {
   const format = formatNamed(chooseFormat(io, flags));
   const progress = progressOn(io);
-  const stay = leaveOnSignals();
+  const stay = leaveOnSignalsWhileWaiting();
   let workspace: Workspace | undefined;
   try {
     workspace = await Workspace.open({
@@ -103,5 +104,6 @@ async function runQuery(
   } finally {
     workspace?.close();
     stay();
+    removeAbandoned(Date.now());
   }
 }

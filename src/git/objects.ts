@@ -6,6 +6,7 @@ import type { PrivatePlace } from './run/place.ts';
 import { DEADLINES } from './run/runner.ts';
 import { type CatFile, startCatFile } from './run/start.ts';
 import { damageIn } from './run/stderr.ts';
+import { waitForGit } from './run/waiting.ts';
 
 type Request = {
   /** An object id, or the name of a ref. */
@@ -39,6 +40,7 @@ export class ObjectReader {
   /** The end of what git had to say besides its answers. */
   #stderr = '';
   #watchdog: NodeJS.Timeout | undefined;
+  #answeredAll: (() => void) | undefined;
   #closed = false;
 
   constructor(
@@ -153,12 +155,19 @@ export class ObjectReader {
     clearTimeout(this.#watchdog);
     if (this.#asked.length === 0) {
       this.#damagedInARow = 0;
+      this.#stopWaiting();
       return;
     }
+    this.#answeredAll ??= waitForGit();
     this.#watchdog = setTimeout(() => {
       this.#failAll(this.#whySilent(this.#asked[this.#answered]?.id ?? ''));
       if (this.#child) kill(this.#child);
     }, this.#silence);
+  }
+
+  #stopWaiting(): void {
+    this.#answeredAll?.();
+    this.#answeredAll = undefined;
   }
 
   /** Nothing that a child says after garbage can be trusted, so it is not waited for. */
@@ -203,6 +212,7 @@ export class ObjectReader {
 
   #failAll(error: UltragitError): void {
     clearTimeout(this.#watchdog);
+    this.#stopWaiting();
     const failed = this.#asked.slice(this.#answered);
     this.#asked = [];
     this.#answered = 0;

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Location } from './discover.ts';
-import { atExit } from './run/at-exit.ts';
 import { alternatesIn, findGit, type PrivatePlace } from './run/place.ts';
+import { makeTemporary } from './temporary.ts';
 
 /**
  * A git directory of our own that borrows the repository's objects and refs but none of its config,
@@ -16,8 +15,7 @@ const FILES = ['config', 'HEAD', ...BORROWED];
 
 export function createPrivateGitDir(location: Location, path: string | undefined): PrivateGitDir {
   const git = findGit(path);
-  const directory = mkdtempSync(join(tmpdir(), 'ultragit-'));
-  const forget = atExit(() => removeDirectory(directory));
+  const { path: directory, forget } = makeTemporary('git');
 
   const format = location.objectFormat === 'sha256' ? ['[extensions]', '\tobjectFormat = sha256'] : [];
   const version = location.objectFormat === 'sha256' ? 1 : 0;
@@ -46,8 +44,8 @@ export function createPrivateGitDir(location: Location, path: string | undefined
   return {
     place: { mode: 'private', git, env, cwd: directory },
     remove() {
-      forget();
       removeDirectory(directory);
+      forget();
     },
   };
 }

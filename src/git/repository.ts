@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
-import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
+import { isReadable, LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { ObjectReader } from './objects.ts';
 import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
@@ -14,7 +15,7 @@ import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
-import { startSimpleGit } from './run/start-simple-git.ts';
+import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 
@@ -83,6 +84,33 @@ export class Repository {
     return value;
   }
 
+  /** Asks git about the index and the files on disk, which the private directory has none of. */
+  async runOnFiles<T>({ args, input, parse }: GitCall<T>, signal?: AbortSignal): Promise<T> {
+    const { place } = this.#home;
+    const { root } = this.location;
+    if (root === undefined) throw noFiles();
+    const env = { ...place.env, GIT_INDEX_FILE: this.#indexFile(), GIT_WORK_TREE: root };
+    const command = { place: { ...place, env }, args, input };
+    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+  }
+
+  /** Git would wait for ever for a pipe in its place. */
+  #indexFile(): string {
+    const path = join(this.location.gitDir, 'index');
+    isReadable(path, LARGEST.list);
+    return path;
+  }
+
+  /** Makes an object of our own, which only this process sees: for content that is not committed. */
+  keep(data: Buffer): string {
+    const id = this.#blobId(data);
+    const directory = join(this.privateDir, 'objects', id.slice(0, 2));
+    mkdirSync(directory, { recursive: true });
+    const stored = deflateSync(Buffer.concat([Buffer.from(`blob ${data.length}\0`), data]), { level: 1 });
+    writeFileSync(join(directory, id.slice(2)), stored);
+    return id;
+  }
+
   /** Calls that are under way at the same time and ask the same share one process. */
   async #askTogether<T>(key: string, call: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
     const coming = this.#answersComing.get(key) as Shared<T> | undefined;
@@ -99,7 +127,7 @@ export class Repository {
   async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
     const command = { place: this.#home.place, args, input };
     try {
-      return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+      return parse(await runGit(command, { signal, deadline: this.#deadline }, startDirectly));
     } catch (error) {
       if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
       throw error;
@@ -312,6 +340,12 @@ export class Repository {
     this.#objects.close();
     this.#home.remove();
   }
+}
+
+function noFiles(): UltragitError {
+  return new UltragitError('bad_argument', 'A bare repository has no files that are not committed.', [
+    'Name the commits to look at, for example main..feature.',
+  ]);
 }
 
 function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {

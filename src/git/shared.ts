@@ -4,14 +4,26 @@ export type Waiting = {
   progress?: (done: number, total?: number, message?: string) => void;
 };
 
-/** Work that several calls wait for: it runs once, and stops when the last of them has been cancelled. */
+/** Why someone leaves who would have waited longer. */
+export class OutOfTime extends Error {
+  constructor() {
+    super('The query took too long.');
+  }
+}
+
+/**
+ * Work that several calls wait for: it runs once, and stops when the last of them has left. Work that `goesOn` is done
+ * for the next one, where the last has only run out of time.
+ */
 export class Shared<T> {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<NonNullable<Waiting['progress']>>();
   readonly #result: Promise<T>;
+  readonly #goesOn: boolean;
   #waiting = 0;
 
-  constructor(work: (context: Waiting) => Promise<T>) {
+  constructor(work: (context: Waiting) => Promise<T>, { goesOn = false } = {}) {
+    this.#goesOn = goesOn;
     const progress: Waiting['progress'] = (...report) => {
       for (const listener of this.#listeners) listener(...report);
     };
@@ -38,7 +50,8 @@ export class Shared<T> {
     } finally {
       if (leave) signal?.removeEventListener('abort', leave);
       if (progress) this.#listeners.delete(progress);
-      if (--this.#waiting === 0) this.#stop.abort();
+      const isLast = --this.#waiting === 0;
+      if (isLast && !(this.#goesOn && signal?.reason instanceof OutOfTime)) this.#stop.abort();
     }
   }
 }

@@ -1,8 +1,8 @@
 /** Decides without git, and without loading the program, that there is nothing to say. Only ever that. */
 
+import { type Committing, mayCheck, mayRemind } from './commit-settings.ts';
 import type { ToolCall } from './event.ts';
 import { knownQuiet, wasLate } from './quiet.ts';
-import { mayRemind, type Reminding } from './reminder-setting.ts';
 import { repositoryState } from './repository-state.ts';
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts';
 import { shellCommand, targetsOf } from './targets.ts';
@@ -10,7 +10,11 @@ import { shellCommand, targetsOf } from './targets.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the program must look at, or why it need not look. */
-export type Verdict = { silent: string } | { targets: ResolvedTarget[] } | { reminding: Reminding };
+export type Verdict =
+  | { silent: string }
+  | { targets: ResolvedTarget[] }
+  | { reminding: Committing }
+  | { checking: Committing };
 
 type Options = {
   env: Environment;
@@ -24,7 +28,9 @@ export function judge(call: ToolCall, options: Options): Verdict {
   const command = shellCommand(call);
   if (command !== undefined) {
     const reminding = mayRemind(command, call);
-    return reminding ? { reminding } : { silent: 'No reminder is wanted after this command.' };
+    if (reminding) return { reminding };
+    const checking = mayCheck(command, call);
+    return checking ? { checking } : { silent: 'Nothing is wanted at this command.' };
   }
   const named = targetsOf(call);
   if (named.length === 0) return { silent: 'The tool names no file.' };

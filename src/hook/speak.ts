@@ -8,6 +8,7 @@ import { itemsIn } from './records.ts';
 import { reminder } from './reminder.ts';
 import type { ResolvedTarget } from './resolve-target.ts';
 import { Shown } from './shown.ts';
+import { stagedChange } from './staged-change.ts';
 
 const REMINDED = 'reminded to annotate';
 
@@ -17,15 +18,20 @@ export async function speak(
   options: Omit<AskOptions, 'useCache'>,
 ): Promise<string> {
   const asking = { ...options, useCache };
-  const text =
-    'targets' in verdict && call
-      ? await context(verdict.targets, call, asking)
-      : 'reminding' in verdict
-        ? await reminded(verdict.reminding.directory, call?.session, asking)
-        : undefined;
+  const text = call && (await textFor(verdict, call, asking));
   return text === undefined
     ? host.silence
     : JSON.stringify(host.formatContext(sanitise(text), call?.event ?? host.edit.event));
+}
+
+async function textFor(
+  verdict: Begun['verdict'],
+  call: NonNullable<Begun['call']>,
+  asking: AskOptions,
+): Promise<string | undefined> {
+  if ('targets' in verdict) return context(verdict.targets, call, asking);
+  if ('reminding' in verdict) return reminded(verdict.reminding.directory, call.session, asking);
+  return 'checking' in verdict ? stagedChange(verdict.checking.directory, asking) : undefined;
 }
 
 async function context(

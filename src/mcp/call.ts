@@ -1,22 +1,17 @@
 /** What needs the tools' schemas: listing them, and one call from its arguments to its result. */
 import * as z from 'zod/mini';
-import { sanitise, withCleanTexts } from '../annotation/sanitise.ts';
+import { withCleanTexts } from '../annotation/sanitise.ts';
 import { hintsFor, UltragitError } from '../errors.ts';
+import { type CallContext, failed, type ToolResult } from './answering.ts';
 import { declaredInput, declaredOutput } from './declared-schema.ts';
 import { INVALID_PARAMS, isRecord, type Params, quoted, RpcError } from './jsonrpc.ts';
-import type { CallContext, Tool } from './tools.ts';
+import type { Tool } from './tools.ts';
 
 const ANNOTATIONS = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
-};
-
-export type ToolResult = {
-  content: readonly [{ type: 'text'; text: string }];
-  structuredContent?: object;
-  isError?: true;
 };
 
 export function listTools(tools: readonly Tool[]): object {
@@ -59,10 +54,6 @@ export async function callTool(
     if (error instanceof UltragitError) return failed([error.message, ...hintsFor('agent', error)]);
     throw error;
   }
-}
-
-export function failed(lines: readonly string[]): ToolResult {
-  return { content: [{ type: 'text', text: sanitise(lines.join('\n')) }], isError: true };
 }
 
 /** Agents write null for an argument that they leave out. */

@@ -1,5 +1,6 @@
 /** From a message to its reply: exactly one for each request, none for anything else. */
 import type { Log } from '../log.ts';
+import { type Answer, type Answering, asAnswer, type CallContext, failed } from './answering.ts';
 import { MAX_SENT_BYTES } from './framing.ts';
 import * as rpc from './jsonrpc.ts';
 import { Pool } from './pool.ts';
@@ -15,11 +16,10 @@ import {
   recognise,
 } from './protocol.ts';
 import { INTERNAL_ERROR_TEXT, instructionsFor, TOO_LARGE_TEXT } from './texts.ts';
-import type { CallContext, Tool } from './tools.ts';
 
 export type DispatchOptions = {
-  /** Called when the tools are first needed: nothing slow may stand before the first reply. */
-  loadTools: () => Promise<readonly Tool[]>;
+  /** Called when it is first needed: nothing slow may stand before the first reply. */
+  answering: () => Promise<Answering>;
   /** What is known of the repository without delay: the first reply waits for it. */
   knownSources?: () => Promise<readonly { name: string; size: number }[] | undefined>;
   version: string;
@@ -34,7 +34,6 @@ export type DispatchOptions = {
 
 /** Resolves when the next reply may come. */
 type Respond = (reply: string, id: rpc.Id | null) => Promise<void>;
-type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: object };
 type Outcome = 'ok' | 'tool_error' | 'error';
 
 const RUNNING_CALLS = 4;
@@ -46,7 +45,7 @@ export class Dispatcher {
   readonly #introductions: Introductions;
   readonly #pool = new Pool(RUNNING_CALLS);
   readonly #calls = new Map<string | number, Set<AbortController>>();
-  #registry: Promise<Registry> | undefined;
+  #answering: Promise<Answering> | undefined;
   #negotiated: LegacyVersion | undefined;
 
   constructor(options: DispatchOptions) {
@@ -126,14 +125,13 @@ export class Dispatcher {
     const { id, params } = request;
     try {
       const { era, method } = recognise(request.method, params);
-      const frame = (result: object) => rpc.success(id, this.#introductions.frame(era, method, result));
-      const result = await this.#result(method, params, context);
-      const text = frame(result);
+      const frame = (json: string) => rpc.success(id, this.#introductions.frame(era, method, json));
+      const { json, isError } = await this.#result(method, params, context);
+      const text = frame(json);
       if (Buffer.byteLength(text) > MAX_SENT_BYTES) {
-        const { calls } = await this.#load();
-        return { text: frame(calls.failed([TOO_LARGE_TEXT])), outcome: 'tool_error' };
+        return { text: frame(asAnswer(failed([TOO_LARGE_TEXT])).json), outcome: 'tool_error' };
       }
-      return { text, outcome: 'isError' in result ? 'tool_error' : 'ok' };
+      return { text, outcome: isError ? 'tool_error' : 'ok' };
     } catch (error) {
       if (rpc.isRpcError(error)) {
         return { text: rpc.failure(id, error.code, error.message, error.data), outcome: 'error' };
@@ -143,31 +141,27 @@ export class Dispatcher {
     }
   }
 
-  async #result(method: Method, params: rpc.Params, context: CallContext): Promise<object> {
+  async #result(method: Method, params: rpc.Params, context: CallContext): Promise<Answer> {
     switch (method) {
       case 'ping':
-        return {};
+        return asAnswer({});
       case 'initialize': {
         this.#negotiated = negotiate(params.protocolVersion);
         const result = this.#introductions.initialize(this.#negotiated, await this.#instructions());
-        this.#preload();
-        return result;
+        this.#prepare();
+        return asAnswer(result);
       }
       case 'server/discover': {
         const result = this.#introductions.discover(await this.#instructions());
-        this.#preload();
-        return result;
+        this.#prepare();
+        return asAnswer(result);
       }
       case 'tools/list': {
         if ((params.cursor ?? null) !== null) throw new rpc.RpcError(rpc.INVALID_PARAMS, 'Unknown cursor');
-        const registry = await this.#load();
-        registry.list ??= registry.calls.listTools(registry.tools);
-        return registry.list;
+        return (await this.#load()).list();
       }
-      case 'tools/call': {
-        const { tools, calls } = await this.#load();
-        return calls.callTool(tools, params, context);
-      }
+      case 'tools/call':
+        return (await this.#load()).call(params, context);
     }
   }
 
@@ -181,19 +175,17 @@ export class Dispatcher {
   }
 
   /** The next request needs the tools; the reply to this one goes first. */
-  #preload(): void {
-    setImmediate(() => this.#load().catch(() => {}));
+  #prepare(): void {
+    setImmediate(() => {
+      this.#load()
+        .then(answering => answering.prepare())
+        .catch(this.#options.onBug);
+    });
   }
 
-  #load(): Promise<Registry> {
-    this.#registry ??= Promise.all([this.#options.loadTools(), import('./call.ts')]).then(
-      ([tools, calls]) => ({ tools, calls }),
-      error => {
-        this.#registry = undefined;
-        throw error;
-      },
-    );
-    return this.#registry;
+  #load(): Promise<Answering> {
+    this.#answering ??= this.#options.answering();
+    return this.#answering;
   }
 
   // Two calls may have the same id, against the rules; both are answered, and cancelled together.

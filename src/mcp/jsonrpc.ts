@@ -95,8 +95,9 @@ export function readMessage(value: unknown, text?: string): Message {
     : { kind: 'request', id, method, params: given };
 }
 
-export function success(id: Id, result: object): string {
-  return `{"jsonrpc":"2.0","id":${id.text},"result":${JSON.stringify(result)}}`;
+/** `result` is JSON. */
+export function success(id: Id, result: string): string {
+  return `{"jsonrpc":"2.0","id":${id.text},"result":${result}}`;
 }
 
 export function failure(id: Id | null, code: number, message: string, data?: unknown): string {

@@ -1,6 +1,6 @@
 /** Progress of one call, as notifications: growing, not too many, none after the result. */
+import type { CallContext } from './answering.ts';
 import { notification } from './jsonrpc.ts';
-import type { CallContext } from './tools.ts';
 
 const INTERVAL_MS = 100;
 

@@ -70,14 +70,16 @@ export class Introductions {
     return { supportedVersions: MODERN_VERSIONS, capabilities: CAPABILITIES, instructions };
   }
 
-  frame(era: Era, method: Method, result: object): object {
-    if (era === 'legacy') return result;
-    return {
-      resultType: 'complete',
-      ...result,
+  /** Around a result that is JSON already, and may be large. */
+  frame(era: Era, method: Method, json: string): string {
+    if (era === 'legacy') return json;
+    const before = { resultType: 'complete' };
+    const after = {
       ...(method === 'tools/call' ? {} : CACHE),
       _meta: { [`${META}serverInfo`]: this.#serverInfo },
     };
+    const inner = [JSON.stringify(before), json, JSON.stringify(after)].map(text => text.slice(1, -1));
+    return `{${inner.filter(text => text !== '').join(',')}}`;
   }
 }
 

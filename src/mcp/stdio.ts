@@ -1,17 +1,23 @@
 /** The server as a process: stdin, stdout, stderr and signals. */
 import { Writable } from 'node:stream';
 import { createLog } from '../log.ts';
+import type { Answering } from './answering.ts';
 import { type ServeOptions, serve } from './server.ts';
 
-export type StdioOptions = Pick<ServeOptions, 'loadTools' | 'knownSources' | 'version'> & {
+export type StdioOptions = Pick<ServeOptions, 'knownSources' | 'version'> & {
   process: NodeJS.Process;
+  /** As for `serve`; gets who is told about every exception that is a bug. */
+  answering: (onBug: ServeOptions['onBug']) => Promise<ClosableAnswering>;
 };
+
+/** `close` gives false where work goes on that nothing can stop. */
+type ClosableAnswering = Answering & { close(): Promise<boolean> };
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const OUTPUT_BUFFER = 256 * 1024;
 
-/** Resolves when the last byte is sent; the caller then exits with 0. */
-export async function serveStdio({ process, ...server }: StdioOptions): Promise<void> {
+/** Resolves when the last byte is sent and all work has ended; the caller then exits with 0. */
+export async function serveStdio({ process, answering, ...server }: StdioOptions): Promise<void> {
   const output = claimStdout(process);
   const say = (text: string) => process.stderr.write(text);
   const onBug = (error: unknown) => say(`ultragit bug ${describe(error)}\n`);
@@ -25,7 +31,22 @@ export async function serveStdio({ process, ...server }: StdioOptions): Promise<
 
   const log = createLog(process.env.ULTRAGIT_LOG, say);
   const clock = () => performance.now();
-  await serve({ input: process.stdin, output, ...server, log, onBug, clock, signal: ending.signal });
+  let closable: ClosableAnswering | undefined;
+  await serve({
+    ...server,
+    answering: async () => {
+      closable = await answering(onBug);
+      return closable;
+    },
+    input: process.stdin,
+    output,
+    log,
+    onBug,
+    clock,
+    signal: ending.signal,
+  });
+  // A thread that waits in the kernel would hold up the exit of the process for ever.
+  if ((await closable?.close()) === false) process.kill(process.pid, 'SIGKILL');
 }
 
 /**

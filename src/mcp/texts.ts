@@ -36,3 +36,22 @@ export const INTERNAL_ERROR_TEXT = 'Internal error: this is a bug in Ultragit. I
 
 export const TOO_LARGE_TEXT = `The answer is too large to send.
 Ask for less: name a function as anchor, give a line range, a smaller directory, or max_tokens or limit where the tool has them.`;
+
+export function outOfTimeTexts(time: number): string[] {
+  return [
+    `The query took longer than ${time / 1000} s and was stopped.`,
+    'Ask for less: name a function as anchor, give a line range or a smaller directory.',
+    'Or ask again: where the notes of a repository are read for the first time, that goes on meanwhile. The limit is the setting ultragit.callTimeout, in seconds.',
+  ];
+}
+
+export function outOfMemoryTexts(): string[] {
+  return [
+    'The query needed more memory than a query may have, and was stopped.',
+    'Ask for less: name a function as anchor, give a line range or a smaller directory.',
+  ];
+}
+
+export function brokenOffTexts(): string[] {
+  return ['The query was broken off, because another one had to be stopped.', 'Ask again.'];
+}

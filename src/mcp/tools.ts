@@ -2,13 +2,8 @@
 import type * as z from 'zod/mini';
 import { QUERIES } from '../query/registry.ts';
 import { inputSchema } from '../query/schemas.ts';
+import type { CallContext } from './answering.ts';
 import type { Session } from './session.ts';
-
-export type CallContext = {
-  signal: AbortSignal;
-  /** `done` must grow; calls that don't are dropped. */
-  progress(done: number, total?: number, message?: string): void;
-};
 
 export type Tool = {
   name: string;
@@ -28,9 +23,10 @@ export async function createTools(session: Pick<Session, 'ask'>): Promise<readon
       ...query.tool,
       input: inputSchema(query.parameters),
       output: (await query.output()) as z.core.$ZodObject,
-      run: (args: Record<string, unknown>, { signal, progress }: CallContext) =>
-        session.ask({ signal, progress }, snapshot =>
-          query.run(snapshot, args, { audience: 'agent', progress }),
+      run: (args: Record<string, unknown>, { signal, progress, allow }: CallContext) =>
+        session.ask(
+          { signal, progress, onSettings: ({ callTimeout }) => allow?.(callTimeout * 1000) },
+          snapshot => query.run(snapshot, args, { audience: 'agent', progress }),
         ),
     })),
   );

@@ -36,7 +36,10 @@ export type WorkspaceOptions = {
   said?: OpenOptions['said'];
 };
 
-export type CallContext = Waiting;
+export type CallContext = Waiting & {
+  /** Called with the settings of the repository as soon as they are known. */
+  onSettings?: (settings: Settings) => void;
+};
 
 type Query<T> = (snapshot: Snapshot) => Promise<T>;
 
@@ -96,8 +99,9 @@ export class Workspace {
   }
 
   /** Looks at HEAD, the notes refs and the settings once; the whole query works on what it saw. */
-  async snapshot({ signal, progress }: CallContext = {}): Promise<Snapshot> {
+  async snapshot({ signal, progress, onSettings }: CallContext = {}): Promise<Snapshot> {
     const { settings, notices } = await this.#settings(signal);
+    onSettings?.(settings);
     const head = await this.repository.head();
     if (!head) {
       throw new UltragitError(
@@ -146,7 +150,7 @@ export class Workspace {
       const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
       return this.#readSources(states, { progress: report, signal });
     };
-    const indexing = holds ? known : { of, index: new Shared(make) };
+    const indexing = holds ? known : { of, index: new Shared(make, { goesOn: true }) };
     this.#indexing = indexing;
     return indexing.index.join(context);
   }

@@ -76,6 +76,21 @@ test('each command has its own, and takes it from the second run on', () => {
   expect(kept(home)).toHaveLength(5);
 });
 
+test('the server has its own, too, made and taken by its worker thread', () => {
+  const home = temporaryDirectory();
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'nope' } };
+  const serve = () => {
+    const { status, stderr } = ultragit(repo, ['mcp', 'start'], {
+      env: { HOME: home, NODE_OPTIONS: `--require ${spy}` },
+      input: `${JSON.stringify(request)}\n`,
+    });
+    return { status, stderr };
+  };
+  expect(serve()).toEqual({ status: 0, stderr: 'compiled code: none\n' });
+  expect(kept(home)).toHaveLength(1);
+  expect(serve()).toEqual({ status: 0, stderr: 'compiled code: taken\n' });
+});
+
 test('what a run kept that parsed a file is good for runs that parse and that do not', () => {
   const home = temporaryDirectory();
   expect(run(home, ['deps', FILE, 'MqttClient::connect'])).toMatchObject({ status: 0, code: 'none' });

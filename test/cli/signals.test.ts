@@ -1,10 +1,11 @@
 // A program that is told to stop takes its git and its temporary directory with it.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findGit } from '../../src/git/run/place.ts';
-import { environment, program } from '../support/cli.ts';
+import { environment, program, ultragit } from '../support/cli.ts';
 import { isAlive } from '../support/process.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
@@ -27,8 +28,53 @@ test.each([
   const ended = new Promise<number | null>(resolve => child.on('close', resolve));
   await expect.poll(() => existsSync(pid), { timeout: 10_000 }).toBe(true);
   expect(readdirSync(tmp).length).toBeGreaterThan(0);
+  await expect.poll(() => catches(child.pid, signal), { timeout: 10_000 }).toBe(true);
   child.kill(signal);
   expect(await ended).toBe(code);
   expect(readdirSync(tmp)).toEqual([]);
   await expect.poll(() => isAlive(Number(readFileSync(pid, 'utf8')))).toBe(false);
+});
+
+/** Whether the process has a handler for a signal, which it has as soon as it waits. */
+function catches(pid: number | undefined, signal: NodeJS.Signals): boolean {
+  const mask = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return ((BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n;
+}
+
+describe('while it works, in a loop that never lets go', () => {
+  /** Spins as soon as the first note is parsed, whoever does that. */
+  const SPIN = `
+    const { writeFileSync } = require('node:fs');
+    const parse = JSON.parse;
+    JSON.parse = (text, ...rest) => {
+      if (String(text).includes('"regions"')) {
+        writeFileSync(process.env.SPINS, '');
+        for (;;);
+      }
+      return parse(text, ...rest);
+    };`;
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s ends it, and the next run clears up',
+    async signal => {
+      const repo = await buildRepository('mqtt-client');
+      const room = temporaryDirectory();
+      const tmp = temporaryDirectory();
+      const spins = join(room, 'spins');
+      writeFileSync(join(room, 'spin.cjs'), SPIN);
+      const spin = { NODE_OPTIONS: `--require ${join(room, 'spin.cjs')}`, SPINS: spins };
+      const child = spawn(process.execPath, [program, 'read', 'src/mqtt/client.ts', '--no-cache'], {
+        cwd: repo.path,
+        env: environment({ tmp, env: spin }),
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const ended = new Promise(resolve => child.on('close', (_code, by) => resolve(by)));
+      await expect.poll(() => existsSync(spins), { timeout: 20_000 }).toBe(true);
+      child.kill(signal);
+      expect(await ended).toBe(signal);
+      expect(readdirSync(tmp)).toHaveLength(1);
+      expect(ultragit(repo, ['read', 'src/mqtt/client.ts'], { tmp }).status).toBe(0);
+      expect(readdirSync(tmp)).toEqual([]);
+    },
+  );
 });

@@ -3,8 +3,9 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/
 import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
+import type { CallContext } from '../../src/mcp/answering.ts';
 import { callTool, listTools } from '../../src/mcp/call.ts';
-import { type CallContext, createTools } from '../../src/mcp/tools.ts';
+import { createTools } from '../../src/mcp/tools.ts';
 import { openWorkspace } from '../support/ask.ts';
 import { flagOrCommand } from '../support/flags-and-commands.ts';
 import { modernMeta } from '../support/mcp-server.ts';

@@ -13,9 +13,13 @@ const cancel = (requestId: unknown) => ({
   params: { requestId },
 });
 
+/** On a busy machine everything takes several times as long. */
+const PATIENCE = ['config', 'ultragit.callTimeout', '600'];
+
 let repo: Repository;
 beforeAll(async () => {
   repo = await manyNotes({ notes: 3_000, files: 150, text: 'Because. '.repeat(120) });
+  repo.git(...PATIENCE);
 });
 
 type Report = { progressToken: string; progress: number; total: number; message: string };
@@ -83,6 +87,7 @@ describe('an answer that would be too large', () => {
   let large: Repository;
   beforeAll(async () => {
     large = await manyNotes({ notes: 40, files: 2, text: 'Because "of \\ it". '.repeat(6_000) });
+    large.git(...PATIENCE);
   });
   const NO_LIMIT = `${1e9}`;
 

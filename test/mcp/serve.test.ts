@@ -2,8 +2,10 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { answerHere } from '../../src/mcp/answer-here.ts';
+import type { CallContext } from '../../src/mcp/answering.ts';
 import { type ServeOptions, serve } from '../../src/mcp/server.ts';
-import type { CallContext, Tool } from '../../src/mcp/tools.ts';
+import type { Tool } from '../../src/mcp/tools.ts';
 import { call } from '../support/mcp-server.ts';
 
 const CHUNKS = 2_000;
@@ -68,8 +70,12 @@ function deafTool() {
   return { loadTools: async () => [deaf], firstCall: happened };
 }
 
-function options(rest: Partial<ServeOptions> & Pick<ServeOptions, 'input' | 'output'>): ServeOptions {
-  return { loadTools: async () => [], version: '0', log: () => {}, onBug: () => {}, clock: () => 0, ...rest };
+type Options = Partial<ServeOptions> &
+  Pick<ServeOptions, 'input' | 'output'> & { loadTools?: () => Promise<readonly Tool[]> };
+
+function options({ loadTools = async () => [], ...rest }: Options): ServeOptions {
+  const answering = async () => answerHere(loadTools);
+  return { answering, version: '0', log: () => {}, onBug: () => {}, clock: () => 0, ...rest };
 }
 
 /** Lets everything happen that can happen without the outside world, once what comes from there has arrived. */

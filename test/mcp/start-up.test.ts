@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { toolsList } from '../../src/mcp/worker/answer-queries.ts';
 import { McpProcess } from '../support/mcp-server.ts';
 
 test.each([[[]], [['--repo', '/nowhere', '--noteref', 'refs/notes/other']]])(
@@ -54,4 +56,9 @@ test('the first reply waits for no package: tools and their schemas load later',
 test('what the first reply says of the repository needs neither git nor anything that loads slowly', async () => {
   const loaded = await loadedBy('index/known-sources.ts');
   expect(foreign(loaded)).toEqual(['env-paths', 'node:fs', 'node:os', 'node:path']);
+});
+
+test('the list of tools that the build keeps is the one of the tools', async () => {
+  const kept = readFileSync(new URL('../../dist/tools.json', import.meta.url), 'utf8');
+  expect(kept).toBe(await toolsList());
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { CallContext } from '../../src/mcp/answering.ts';
 import { callTool, listTools } from '../../src/mcp/call.ts';
 import { instructionsFor } from '../../src/mcp/texts.ts';
-import { type CallContext, createTools } from '../../src/mcp/tools.ts';
+import { createTools } from '../../src/mcp/tools.ts';
 
 type Listed = {
   name: string;

@@ -1,7 +1,7 @@
 // Builds the program before the tests that spawn it, unless nothing in src/ is newer than the last build, and once for
 // all tests the server with test tools.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   buildProgram();
   const directory = mkdtempSync(join(tmpdir(), 'ultragit-mcp-'));
   await buildTestServer(directory);
-  project.provide('testServer', join(directory, 'server.mjs'));
+  project.provide('testServer', join(directory, 'server.js'));
   return () => rmSync(directory, { recursive: true, force: true });
 }
 
@@ -33,10 +33,14 @@ function buildProgram(): void {
 }
 
 async function buildTestServer(outdir: string): Promise<void> {
+  writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
   await build({
-    entryPoints: { server: fileURLToPath(new URL('./mcp-entry.ts', import.meta.url)) },
+    entryPoints: {
+      server: fileURLToPath(new URL('./mcp-entry.ts', import.meta.url)),
+      worker: join(root, 'src/mcp/worker/entry.ts'),
+      'test-worker': fileURLToPath(new URL('./test-worker.ts', import.meta.url)),
+    },
     outdir,
-    outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -7,12 +7,22 @@ import { join } from 'node:path';
 import type { command, McpProcess } from './mcp-server.ts';
 import { temporaryDirectory } from './repository.ts';
 
+/** Both threads count: the one that reads, and the one in which queries run. */
 const ON_SIGNAL = `
-  process.on('SIGUSR2', () => {
+  const { BroadcastChannel, isMainThread } = require('node:worker_threads');
+  const channel = new BroadcastChannel('live memory');
+  channel.unref();
+  const held = () => {
     gc();
     const { heapUsed, external } = process.memoryUsage();
-    process.stderr.write('live memory: ' + (heapUsed + external) + ' bytes\\n');
-  });`;
+    return heapUsed + external;
+  };
+  if (isMainThread) {
+    process.on('SIGUSR2', () => channel.postMessage('measure'));
+    channel.onmessage = ({ data }) => {
+      process.stderr.write('live memory: ' + (held() + data) + ' bytes\\n');
+    };
+  } else channel.onmessage = () => channel.postMessage(held());`;
 
 export const canMeasure = process.platform !== 'win32';
 

@@ -1,25 +1,30 @@
 /** `mcp start` as a program of its own, with the test tools when TEST_TOOLS is set, or with short deadlines. */
 import { addMcpStart, startServer } from '../../src/commands/mcp-start.ts';
+import type { WorkerData } from '../../src/mcp/worker/answer-queries.ts';
+import type { StoppableOptions } from '../../src/mcp/worker/stoppable-calls.ts';
 
-const tools = process.env.TEST_TOOLS;
+const { TEST_TOOLS, TEST_DEADLINE_MS, TEST_TIME_LIMIT_MS } = process.env;
 
-if (tools !== undefined) {
+async function serveWith(options: Omit<StoppableOptions, 'onBug'>): Promise<void> {
   const { serveStdio } = await import('../../src/mcp/stdio.ts');
-  const loadTools = async () => {
-    if (tools === 'broken') throw new Error('tools are broken');
-    return (await import('./test-tools.ts')).testTools;
-  };
-  await serveStdio({ process, loadTools, version: '1.2.3' });
+  const { StoppableCalls } = await import('../../src/mcp/worker/stoppable-calls.ts');
+  const answering = async (onBug: (error: unknown) => void) => new StoppableCalls({ ...options, onBug });
+  await serveStdio({ process, answering, version: '1.2.3' });
   process.exit(0);
-} else if (process.env.TEST_DEADLINE_MS !== undefined) {
-  const { serveStdio } = await import('../../src/mcp/stdio.ts');
-  const { connect } = await import('../../src/mcp/connect.ts');
-  const deadline = Number(process.env.TEST_DEADLINE_MS);
-  const deadlines = { command: deadline, silence: deadline };
-  const connection = await connect({ cwd: process.cwd(), env: process.env, deadlines });
-  await serveStdio({ process, loadTools: async () => connection.tools, version: '1.2.3' });
-  await connection.close();
-  process.exit(0);
+}
+
+if (TEST_TOOLS !== undefined) {
+  const timeLimit = TEST_TIME_LIMIT_MS === undefined ? undefined : Number(TEST_TIME_LIMIT_MS);
+  await serveWith({
+    script: new URL('./test-worker.js', import.meta.url),
+    data: TEST_TOOLS,
+    timeLimit,
+    mostMemory: 64,
+  });
+} else if (TEST_DEADLINE_MS !== undefined) {
+  const deadlines = { command: Number(TEST_DEADLINE_MS), silence: Number(TEST_DEADLINE_MS) };
+  const data: WorkerData = { cwd: process.cwd(), deadlines };
+  await serveWith({ script: new URL('./worker.js', import.meta.url), data });
 } else if (process.argv.slice(2).join(' ') === 'mcp start') {
   await startServer({});
 } else {

@@ -1,7 +1,13 @@
 /** Tools that behave as real ones must not, so that the server can be seen to cope. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { UltragitError } from '../../src/errors.ts';
-import type { CallContext, Tool } from '../../src/mcp/tools.ts';
+import { own } from '../../src/git/run/owned.ts';
+import type { CallContext } from '../../src/mcp/answering.ts';
+import type { Tool } from '../../src/mcp/tools.ts';
 
 const anything = z.looseObject({});
 
@@ -34,8 +40,8 @@ export const testTools: readonly Tool[] = [
     'wait',
     (_, { signal, progress }) =>
       new Promise((_resolve, reject) => {
-        process.stderr.write('wait started\n');
         progress(1, 2, 'waiting');
+        process.stderr.write('wait started\n');
         signal.addEventListener('abort', () => {
           process.stderr.write('wait stopped\n');
           progress(2, 2, 'too late');
@@ -44,6 +50,38 @@ export const testTools: readonly Tool[] = [
       }),
   ),
   tool('deaf', () => new Promise(() => {})),
+  tool('spin', () => {
+    process.stderr.write('spin started\n');
+    for (;;);
+  }),
+  tool(
+    'blocked',
+    async args => {
+      process.stderr.write('blocked started\n');
+      return { opened: openSync(String(args.path), 'r') };
+    },
+    { input: z.object({ path: z.string() }) },
+  ),
+  tool('hoard', async () => {
+    const kept: object[] = [];
+    for (;;) kept.push(Array.from({ length: 1000 }, (_, at) => ({ at })));
+  }),
+  tool(
+    'allow',
+    (args, { allow }) =>
+      new Promise(() => {
+        allow?.(Number(args.time));
+      }),
+    { input: z.object({ time: z.int() }) },
+  ),
+  tool('child', async () => {
+    const child = spawn('sleep', ['60'], { detached: true });
+    own({ process: child.pid! });
+    const directory = mkdtempSync(join(tmpdir(), 'ultragit-spinning-'));
+    own({ directory });
+    process.stderr.write(`child ${child.pid} ${directory}\n`);
+    for (;;);
+  }),
   tool('progress', async (_, { progress }) => {
     for (const done of [1, 1, 0, Number.NaN, 2, 3]) progress(done, 3, `step ${done}`);
     setImmediate(() => progress(99));

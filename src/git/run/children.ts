@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
-import { atExit } from './at-exit.ts';
+import { killGroup, own } from './owned.ts';
 
-/** SIGKILL: a child that is stopped ignores every other signal. */
-export function kill(child: ChildProcess): void {
-  child.kill('SIGKILL');
+/** Kills a child and all that it started, unless it is gone: its process id may be another's by then. */
+export function kill({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) killGroup(pid);
 }
 
-/** Kills a child when this process exits; call what is returned once the child is gone. */
-export function killAtExit(child: ChildProcess): () => void {
-  return atExit(() => kill(child));
+/** Kills a child when this thread exits; call what is returned once the child is gone. */
+export function killAtExit({ pid }: ChildProcess): () => void {
+  return pid === undefined ? () => {} : own({ process: pid });
 }

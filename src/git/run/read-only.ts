@@ -5,9 +5,11 @@
 const READ_ONLY = [
   'blame',
   'config',
+  'diff-index',
   'diff-tree',
   'grep',
   'log',
+  'ls-files',
   'ls-tree',
   'merge-base',
   'rev-list',

@@ -4,6 +4,7 @@ import { kill, killAtExit } from './children.ts';
 import { cancelled, killed, notStarted, timedOut } from './failures.ts';
 import type { PrivatePlace, UserPlace, WritingPlace } from './place.ts';
 import { type ReadOnlyArgs, requireReadOnly } from './read-only.ts';
+import { waitForGit } from './waiting.ts';
 import { requireWriting, type WritingArgs } from './writing.ts';
 
 /** What git said. A non-zero exit is an answer like any other; only "could not run" is an exception. */
@@ -59,6 +60,7 @@ export async function runGit(
     else forget = killAtExit(started);
   };
   const limit = timeLimit(deadline, signal);
+  const answered = waitForGit();
   try {
     const running = start(command, onStart).catch((error: unknown) => {
       if (child?.pid === undefined || child.signalCode) return undefined;
@@ -69,6 +71,7 @@ export async function runGit(
     if (!output || child?.pid === undefined) throw notStarted();
     return output;
   } finally {
+    answered();
     isOver = true;
     if (child) kill(child);
     forget?.();

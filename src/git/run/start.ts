@@ -1,12 +1,15 @@
-/** Git started by node itself: what runs before simple-git is loaded, and what stays alive. */
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+/** Git started by node itself, as the leader of a process group, so that what git starts ends with it. */
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { endGroup } from './owned.ts';
 import type { PrivatePlace } from './place.ts';
 import { commandLine, type GitCommand, type Start } from './runner.ts';
+import { heardFromGit } from './waiting.ts';
 
 export type CatFile = ChildProcessByStdio<Writable, Readable, Readable>;
 
-const LONGEST_OUTPUT = 16 * 1024 * 1024;
+/** No string can be longer. */
+const LONGEST_OUTPUT = 512 * 1024 * 1024 - 1024;
 
 /** Notes packs are deep delta chains; with git's default cache reading them takes ten times as long. */
 const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=1g'];
@@ -16,10 +19,12 @@ const CAT_FILE = ['cat-file', '--batch-command', '--buffer'];
 export const startDirectly: Start = (command, onStart) =>
   new Promise((resolve, reject) => {
     const { place, input } = command;
-    const options = { ...spawnOptions(place), maxBuffer: LONGEST_OUTPUT, killSignal: 'SIGKILL' as const };
-    const child = execFile(place.git, commandLine(command), options, (error, stdout, stderr) => {
-      if (child.exitCode === null) reject(error);
-      else resolve({ exitCode: child.exitCode, stdout, stderr });
+    const child = spawnLeader(place, commandLine(command));
+    const [stdout, stderr] = [collect(child, child.stdout), collect(child, child.stderr)];
+    child.on('error', reject);
+    child.on('close', exitCode => {
+      if (exitCode === null) reject(new Error('killed'));
+      else resolve({ exitCode, stdout: stdout(), stderr: stderr() });
     });
     // Git may end without reading its input.
     child.stdin?.on('error', () => undefined);
@@ -27,14 +32,33 @@ export const startDirectly: Start = (command, onStart) =>
     onStart(child);
   });
 
+/** Not in the types: node leaves the streams out when it has no file handles for them. */
+function collect(child: ChildProcess, stream: Readable | null | undefined): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LONGEST_OUTPUT) child.kill('SIGKILL');
+  });
+  return () => Buffer.concat(chunks).toString();
+}
+
 /** None where there is no file handle left for its pipes. */
 export function startCatFile(place: PrivatePlace): CatFile | undefined {
-  const child = spawn(place.git, [...LARGE_CACHE, ...CAT_FILE], spawnOptions(place));
+  const child = spawnLeader(place, [...LARGE_CACHE, ...CAT_FILE]);
   child.on('error', () => undefined);
-  // Not in the types: node leaves them out when it has no handles for them.
   return child.stdin && child.stdout && child.stderr ? child : undefined;
 }
 
-function spawnOptions({ env, cwd }: GitCommand['place']) {
-  return { env, cwd, windowsHide: true };
+/** One that reaches a remote keeps the terminal, on which it may ask for a password, and with it our own group. */
+function spawnLeader({ git, env, cwd, mode }: GitCommand['place'], args: readonly string[]): CatFile {
+  const leads = mode !== 'writing' && process.platform !== 'win32';
+  const child = spawn(git, args, { env, cwd, windowsHide: true, detached: leads });
+  // What it started and left behind would keep our pipes open.
+  if (leads) child.on('exit', () => endGroup(child.pid));
+  // Before whoever works with it. Not in the types: without file handles left there are no streams.
+  child.stdout?.on('data', heardFromGit);
+  child.on('close', heardFromGit);
+  return child;
 }

@@ -29,7 +29,7 @@ export type Freshness = {
 };
 
 /** Languages in which moving a line in or out changes what it does. */
-const INDENTATION_MATTERS = /\.(pyi?|pyx|ya?ml|nim|hs|fsx?|coffee|haml|slim|pug|sass|styl)$/i;
+export const INDENTATION_MATTERS = /\.(pyi?|pyx|ya?ml|nim|hs|fsx?|coffee|haml|slim|pug|sass|styl)$/i;
 
 /** Is it still true? Says whether a region's lines changed since they were annotated, and by which commits. */
 export async function freshness(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { UltragitError } from '../../../src/errors.ts';
 import { discover } from '../../../src/git/discover.ts';
+import { ObjectReader } from '../../../src/git/objects.ts';
 import { createPrivateGitDir } from '../../../src/git/private-dir.ts';
 import { Repository } from '../../../src/git/repository.ts';
 import { asUser, findGit, type PrivatePlace } from '../../../src/git/run/place.ts';
@@ -162,6 +163,48 @@ describe.each([
     expect((await ask('rev-parse', '--show-toplevel')).stdout).toBe(`${repo.path}\n`);
     expect((await ask('update-ref', 'refs/heads/made', 'HEAD')).exitCode).toBe(0);
     expect(repo.git('rev-parse', 'made')).toBe(repo.git('rev-parse', 'HEAD'));
+  });
+});
+
+describe('what git starts ends with it', () => {
+  /** A git that starts another process, and then does as it is told. */
+  function withChild(script: string) {
+    const room = temporaryDirectory();
+    const { path } = scripted(`sleep 60 & echo $! > ${room}/new; mv ${room}/new ${room}/child\n${script}`);
+    const file = join(room, 'child');
+    return { path, child: () => Number(readFileSync(file, 'utf8')), isRunning: () => existsSync(file) };
+  }
+  const run = (place: PrivatePlace, deadline?: number) =>
+    runGit({ place, args: ['log'] }, { deadline }, startDirectly);
+
+  test.each([
+    ['is stopped', 'kill -STOP $$', 'git_timeout'],
+    ['waits for it', 'wait', 'git_timeout'],
+    ['is killed', 'kill -KILL $$', 'git_failed'],
+  ])('where git %s', async (_how, script, code) => {
+    const { path, child } = withChild(script);
+    const { place } = await privatePlace(path);
+    await expect(run(place, 1_000)).rejects.toMatchObject({ code });
+    await expect.poll(() => isAlive(child())).toBe(false);
+  });
+
+  test('where git ends and leaves it behind, with our pipes open: the answer does not wait', async () => {
+    const { path, child } = withChild('echo answer');
+    const { place } = await privatePlace(path);
+    expect(await run(place)).toEqual({ exitCode: 0, stdout: 'answer\n', stderr: '' });
+    await expect.poll(() => isAlive(child())).toBe(false);
+  });
+
+  test('where git is the reader of objects', async () => {
+    const { path, child, isRunning } = withChild('wait');
+    const { place } = await privatePlace(path);
+    const reader = new ObjectReader(place);
+    const asked = reader.info('0'.repeat(40));
+    asked.catch(() => undefined);
+    await expect.poll(isRunning).toBe(true);
+    reader.close();
+    await expect(asked).rejects.toMatchObject({ code: 'git_failed' });
+    await expect.poll(() => isAlive(child())).toBe(false);
   });
 });
 

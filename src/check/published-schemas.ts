@@ -1,7 +1,8 @@
 /** The JSON Schemas that are shipped in `schema/`: of the note that is written, and of each answer. */
 import * as z from 'zod/mini';
 import { noteSchema } from '../annotation/note-schema.ts';
-import { QUERIES } from './registry.ts';
+import { QUERIES } from '../query/registry.ts';
+import { checkSchema } from './answer.ts';
 
 /** By the name of the file. Made anew by `npm run schemas`. */
 export async function publishedSchemas(): Promise<Map<string, object>> {
@@ -11,6 +12,7 @@ export async function publishedSchemas(): Promise<Map<string, object>> {
     const title = `The answer of ultragit ${query.name}`;
     schemas.set(`${query.name}-v1.json`, published(query.name, title, output));
   }
+  schemas.set('check-v1.json', published('check', 'The answer of ultragit check', checkSchema));
   return schemas;
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../src/annotation/note-schema.ts';
-import { publishedSchemas } from '../../src/query/published-schemas.ts';
+import { publishedSchemas } from '../../src/check/published-schemas.ts';
 import { NOTE_SCHEMA } from '../../src/write/note-document.ts';
 import { allNotes } from '../support/notes.ts';
 import { buildRepository } from '../support/repository.ts';

@@ -1,0 +1,117 @@
+import type { LineRange } from '../annotation/schema.ts';
+import type { Change } from '../git/change-calls.ts';
+import { moveOfLines } from '../pipeline/following/move-of-lines.ts';
+import { moveOfUnit } from '../pipeline/following/move-of-unit.ts';
+import { filesGaining } from '../pipeline/following/other-files.ts';
+import type { Held } from '../pipeline/following/within-file.ts';
+import { INDENTATION_MATTERS } from '../pipeline/judge/freshness.ts';
+import type { Followed } from '../pipeline/lines/follow-range.ts';
+import { type LineMap, mapLines } from '../pipeline/lines/map-lines.ts';
+import { lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
+import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
+import { compareLines } from '../pipeline/units/compare-lines.ts';
+import type { Parsed } from '../pipeline/units/parsed.ts';
+import { place } from '../pipeline/units/place.ts';
+import type { Subject } from '../pipeline/units/subject.ts';
+import { signatureKey } from '../syntax/signature.ts';
+import type { Unit } from '../syntax/unit.ts';
+import type { ChangedFile } from './changed-files.ts';
+import { isSameCode } from './same-code.ts';
+
+/** A file before and after the change, with its lines paired; no `now` where it went. */
+export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file: ChangedFile };
+
+/** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
+export type Outcome =
+  | { change: 'none'; place: Place }
+  | { change: 'edited' | 'signature'; place: Place; changed: number; total: number; hunks: LineRange[] }
+  | { change: 'deleted'; near?: number };
+
+type Place = { path: string; lines: LineRange; unit?: Unit };
+
+export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise<Versions | undefined> {
+  const then = file.before && (await parsedVersion(snapshot, file.before));
+  const now = file.after && (await parsedVersion(snapshot, file.after));
+  if (!then || (file.after && !now)) return undefined;
+  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file };
+}
+
+/** Whether all lines of a range are as they were and stand together as they did: most are, and need no closer look. */
+export function isUntouched({ map, now }: Versions, { start, end }: LineRange): boolean {
+  const first = map.unchanged[start] ?? 0;
+  if (!now || first === 0) return false;
+  const isSame = (line: number) => {
+    const today = map.unchanged[line] ?? 0;
+    return today === first + line - start && now.lines[today - 1] === map.before.lines[line - 1];
+  };
+  return lineNumbers({ start, end }).every(isSame);
+}
+
+/** Takes a subject of the version before; follows it to the one after, or into another file of the same change. */
+export async function afterChange(
+  snapshot: Snapshot,
+  versions: Versions,
+  subject: Subject,
+  changes: readonly Change[],
+): Promise<Outcome> {
+  const { then, now, map, file } = versions;
+  const found = now && place(then, subject, now, map);
+  const isFound = found && (!subject.isWhole || !subject.unit || found.subject.unit !== undefined);
+  if (now && file.after && isFound) {
+    const held = { version: file.after, parsed: now, subject: found.subject };
+    return judge(then, subject, held, found.followed);
+  }
+  const moved = await elsewhere(snapshot, versions, subject, changes);
+  if (moved) {
+    const lines = moved.subject.lines;
+    return judge(then, subject, moved, compareLines(then.lines, subject.lines, moved.parsed.lines, lines));
+  }
+  return { change: 'deleted', ...nearest(versions, subject.lines) };
+}
+
+function judge(then: Parsed, subject: Subject, held: Held, followed: Followed): Outcome {
+  const { path } = held.version;
+  const { lines, unit } = held.subject;
+  const at = { path, lines, ...(unit ? { unit } : {}) };
+  const isResigned =
+    subject.isWhole &&
+    subject.unit &&
+    unit &&
+    signatureKey(subject.unit.signature) !== signatureKey(unit.signature);
+  const isSame = isSameCode(linesIn(then.lines, subject.lines), linesIn(held.parsed.lines, lines), path);
+  const isShifted = INDENTATION_MATTERS.test(path) && followed.reindented.length > 0;
+  if (isSame && !isShifted && !isResigned) return { change: 'none', place: at };
+  const newLines = isShifted
+    ? [...followed.newLines, ...followed.reindented.map(([, line]) => line)]
+    : followed.newLines;
+  const changed = Math.max(followed.changed, newLines.length);
+  const hunks = rangesOf([...new Set(newLines)].sort((a, b) => a - b));
+  return { change: isResigned ? 'signature' : 'edited', place: at, changed, total: followed.total, hunks };
+}
+
+async function elsewhere(
+  snapshot: Snapshot,
+  { then, now, file }: Versions,
+  subject: Subject,
+  changes: readonly Change[],
+): Promise<Held | undefined> {
+  if (!file.before) return undefined;
+  const last = { version: file.before, parsed: then, subject };
+  const lost = { commit: '', last, ...(now ? { after: now } : {}) };
+  const others = changes.filter(({ path }) => path !== file.after?.path);
+  const files = await filesGaining(snapshot, last, others);
+  return subject.unit && subject.isWhole
+    ? moveOfUnit(snapshot, lost, files, others)
+    : moveOfLines(snapshot, lost, files);
+}
+
+/** The line of the version after that stands where the lines were. */
+function nearest({ now, map }: Versions, { start }: LineRange): { near?: number } {
+  if (!now || now.lines.length === 0) return {};
+  for (let line = start; line > 0; line--) {
+    const today = map.unchanged[line] ?? 0;
+    if (today > 0) return { near: Math.min(now.lines.length, line === start ? today : today + 1) };
+  }
+  return { near: 1 };
+}

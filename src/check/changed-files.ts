@@ -1,0 +1,77 @@
+import { UltragitError } from '../errors.ts';
+import {
+  changesBetween,
+  type FileChange,
+  stagedChanges,
+  untrackedFiles,
+  worktreeChanges,
+} from '../git/diff-calls.ts';
+import type { AnnotatedVersion } from '../pipeline/locate/annotated-version.ts';
+import { openFile } from '../pipeline/scope/open-file.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
+import type { Comparison } from './comparison.ts';
+
+/** A file before and after the change, each as a name and a content; one side is missing where it came or went. */
+export type ChangedFile = { before?: AnnotatedVersion; after?: AnnotatedVersion };
+
+/** Takes the two sides; gives the files that differ, a renamed one as one. */
+export async function changedFiles(snapshot: Snapshot, { base, target }: Comparison): Promise<ChangedFile[]> {
+  const { repository, signal } = snapshot;
+  if (!base) return [];
+  switch (target.kind) {
+    case 'commit':
+      return (await repository.run(changesBetween(base.id, target.commit.id), signal)).map(asFile);
+    case 'index':
+      return (await repository.runOnFiles(stagedChanges(base.id), signal)).map(asFile);
+    case 'worktree':
+      return onDisk(snapshot, base.id);
+  }
+}
+
+function asFile({ from, to, before, after }: FileChange): ChangedFile {
+  return {
+    ...(before === undefined ? {} : { before: { path: from, blob: before } }),
+    ...(after === undefined ? {} : { after: { path: to, blob: after } }),
+  };
+}
+
+/** Git names the files that may differ; what they hold is read here, with no filter of the repository's. */
+async function onDisk(snapshot: Snapshot, base: string): Promise<ChangedFile[]> {
+  const { repository, signal } = snapshot;
+  const changes = await repository.runOnFiles(worktreeChanges(base), signal);
+  const files: ChangedFile[] = [];
+  for (const { from, to, before, after } of changes) {
+    const old = before === undefined ? {} : { before: { path: from, blob: before } };
+    const now = after === undefined ? undefined : await contentOnDisk(snapshot, to);
+    if (now !== undefined && now === before && from === to) continue;
+    files.push({ ...old, ...(now === undefined ? {} : { after: { path: to, blob: now } }) });
+  }
+  const fresh: AnnotatedVersion[] = [];
+  for (const path of await repository.runOnFiles(untrackedFiles(), signal)) {
+    const blob = await contentOnDisk(snapshot, path);
+    if (blob !== undefined) fresh.push({ path, blob });
+  }
+  return withRenames(files, fresh);
+}
+
+/** A file that is gone and one that is not tracked yet with the same content are one that got a new name. */
+function withRenames(files: readonly ChangedFile[], fresh: readonly AnnotatedVersion[]): ChangedFile[] {
+  const left = new Set(fresh);
+  const named = files.map(file => {
+    const twin = file.after ? undefined : [...left].find(({ blob }) => blob === file.before?.blob);
+    if (twin) left.delete(twin);
+    return twin ? { ...file, after: twin } : file;
+  });
+  return [...named, ...[...left].map(after => ({ after }))];
+}
+
+/** Undefined for what is no regular file, or too large. */
+async function contentOnDisk(snapshot: Snapshot, path: string): Promise<string | undefined> {
+  try {
+    const { data, source } = await openFile(snapshot, { path });
+    return source === 'worktree' ? snapshot.repository.keep(data) : undefined;
+  } catch (error) {
+    if (error instanceof UltragitError) return undefined;
+    throw error;
+  }
+}

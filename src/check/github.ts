@@ -1,0 +1,54 @@
+import { oneLine } from '../annotation/sanitise.ts';
+import { plural } from '../wording.ts';
+import type { CheckAnswer, Finding, Kind } from './answer.ts';
+import { firstLineOf, sentenceOf } from './sentence.ts';
+
+/** Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
+
+const LEVELS: Record<Kind, 'error' | 'warning' | 'notice'> = {
+  dependent: 'error',
+  constraint: 'warning',
+  rejected: 'notice',
+  risk: 'notice',
+  annotation: 'notice',
+};
+
+const TITLES: Record<Kind, string> = {
+  dependent: 'Relied on elsewhere',
+  constraint: 'Must hold',
+  rejected: 'Rejected before',
+  risk: 'Risk',
+  annotation: 'Annotated',
+};
+
+export function asWorkflowCommands({ findings, notices = [], stats, complete }: CheckAnswer): string {
+  const warnings = complete
+    ? []
+    : notices.map(({ message, fix = '' }) => command('warning', {}, `${message} ${fix}`));
+  const summary = `ultragit check: ${plural(stats.findings, 'annotated place')} to look at.`;
+  return `${[...findings.map(asCommand), ...warnings, summary].join('\n')}\n`;
+}
+
+function asCommand(finding: Finding): string {
+  const { kind, file, lines } = finding;
+  const line = firstLineOf(finding);
+  const endLine = lines && lines.end >= line ? String(lines.end) : undefined;
+  const at = { file, line: String(line), endLine, title: TITLES[kind] };
+  return command(LEVELS[kind], at, sentenceOf(finding));
+}
+
+/** Text of a note must not end the command, nor begin another. */
+function command(
+  level: string,
+  properties: Readonly<Record<string, string | undefined>>,
+  message: string,
+): string {
+  const shown = Object.entries(properties).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${escaped(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
+  );
+  return `::${level}${shown.length > 0 ? ` ${shown.join(',')}` : ''}::${escaped(oneLine(message))}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

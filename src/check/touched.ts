@@ -1,0 +1,154 @@
+import type { LineRange } from '../annotation/schema.ts';
+import type { Change } from '../git/change-calls.ts';
+import { innermost, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/range.ts';
+import { type Located, linesNow } from '../pipeline/locate/locate.ts';
+import { type FileRegions, regions } from '../pipeline/regions.ts';
+import type { Snapshot } from '../pipeline/snapshot.ts';
+import { type Subject, subjectIn } from '../pipeline/units/subject.ts';
+import type { Unit } from '../syntax/unit.ts';
+import { afterChange, isUntouched, type Outcome, type Versions, versionsOf } from './after-change.ts';
+import type { ChangedFile } from './changed-files.ts';
+import { isSameCode } from './same-code.ts';
+
+/** Code that a change touches: a unit, some lines or a whole file, and what is annotated of it. */
+export type Touched = {
+  /** As it was before the change. */
+  path: string;
+  unit?: Unit;
+  /** Absent for a whole file. */
+  lines?: LineRange;
+  outcome: Exclude<Outcome, { change: 'none' }>;
+  annotations: Located[];
+};
+
+/** What one file gave: what is annotated and touched, and the units that others can no longer rely on. */
+export type FileTouched = { regions: FileRegions; touched: Touched[]; unreliable: Touched[] };
+
+/** Takes a changed file; gives what of it is annotated and changed, as it was at the commit of the snapshot. */
+export async function touchedIn(
+  snapshot: Snapshot,
+  file: ChangedFile,
+  changes: readonly Change[],
+): Promise<FileTouched | undefined> {
+  const { before } = file;
+  if (!before) return undefined;
+  const found = await regions(snapshot, { path: before.path, rev: snapshot.head });
+  const versions = found.excluded ? undefined : await versionsOf(snapshot, file);
+  if (!versions) return undefined;
+  const outcomeOf = outcomesIn(snapshot, versions, changes);
+  const touched: Touched[] = [];
+  for (const annotation of found.matched.filter(isHere)) {
+    for (const subject of subjectsOf(versions, annotation)) {
+      const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
+      if (outcome.change === 'none') continue;
+      const { unit, lines } = subject === 'file' ? {} : subject;
+      touched.push({ path: before.path, unit, lines, outcome, annotations: [annotation] });
+    }
+  }
+  return {
+    regions: found,
+    touched: joined(touched),
+    unreliable: await unreliable(found, versions, outcomeOf),
+  };
+}
+
+type OutcomeOf = (subject: Subject) => Promise<Outcome>;
+
+/** Several annotations may be about the same lines. */
+function outcomesIn(snapshot: Snapshot, versions: Versions, changes: readonly Change[]): OutcomeOf {
+  const outcomes = new Map<string, Promise<Outcome>>();
+  return subject => {
+    const key = JSON.stringify([subject.lines, subject.unit?.name, subject.isWhole]);
+    const known = outcomes.get(key) ?? afterChange(snapshot, versions, subject, changes);
+    outcomes.set(key, known);
+    return known;
+  };
+}
+
+/** Of this file, and neither of one that it moved to nor of a whole directory. */
+function isHere({ moved, found }: Located): boolean {
+  return !moved && !found.region.file.endsWith('/');
+}
+
+/** What an annotation is about, in the version before the change, as far as the change may concern it. */
+function subjectsOf(versions: Versions, item: Located): (Subject | 'file')[] {
+  const { ast_anchor: anchor, lines: noted } = item.found.region;
+  if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
+  if (anchor ? anchor.unit_type === 'file' : !noted) return ['file'];
+  const lines = linesNow(item);
+  if (!lines || isUntouched(versions, lines)) return [];
+  const subject = subjectIn(versions.then, lines, undefined);
+  return subject ? [subject] : [];
+}
+
+/** Of the lines that a commit owns, those that are no longer there, by the unit that they are in. */
+function ownedSubjects({ then, map }: Versions, range: LineRange): Subject[] {
+  const lost = lineNumbers(range).filter(
+    line => map.unchanged[line] === 0 && then.lines[line - 1]?.trim() !== '',
+  );
+  return rangesOf(lost).map(lines => {
+    const [unit] = innermost(then.units.filter(other => overlaps(other.lines, lines)));
+    return { lines, isWhole: false, ...(unit ? { unit } : {}) };
+  });
+}
+
+/** A file that only got another name, or another form, is what it was. */
+function ofFile({ then, now, file }: Versions): Outcome {
+  const lines = { start: 1, end: Math.max(1, now?.lines.length ?? 1) };
+  if (!now || !file.after) return { change: 'deleted' };
+  const { path } = file.after;
+  if (isSameCode(then.lines, now.lines, path)) return { change: 'none', place: { path, lines } };
+  return { change: 'edited', place: { path, lines }, changed: 0, total: 0, hunks: [] };
+}
+
+/** One for each unit or range of lines, with all that is annotated of it. */
+function joined(touched: readonly Touched[]): Touched[] {
+  const byPlace = new Map<string, Touched>();
+  for (const item of touched) {
+    const key = placeKey(item);
+    const known = byPlace.get(key);
+    byPlace.set(key, known ? together(known, item) : item);
+  }
+  return [...byPlace.values()];
+}
+
+/** Names the unit, the lines or the file, among all that one file has. */
+export function placeKey({ unit, lines }: Touched): string {
+  return JSON.stringify(unit ? [unit.name, unit.lines.start] : (lines ?? 'file'));
+}
+
+/** Of a unit that is gone, or has another signature, that is said. */
+function together(one: Touched, other: Touched): Touched {
+  const [first, second] =
+    WEIGHT[other.outcome.change] > WEIGHT[one.outcome.change] ? [other, one] : [one, other];
+  const annotations = [...new Set([...one.annotations, ...other.annotations])];
+  return { ...first, lines: widest(first.lines, second.lines), annotations };
+}
+
+const WEIGHT = { edited: 0, signature: 1, deleted: 2 };
+
+function widest(one: LineRange | undefined, other: LineRange | undefined): LineRange | undefined {
+  if (!one || !other) return one ?? other;
+  return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
+
+/** The units that are gone or have another signature, where annotations of other code rely on something in the file. */
+async function unreliable(
+  { snapshot, names, scope }: FileRegions,
+  versions: Versions,
+  outcomeOf: OutcomeOf,
+): Promise<Touched[]> {
+  if (!names.some(({ name }) => snapshot.index.byDependency(name).length > 0)) return [];
+  const found: Touched[] = [];
+  for (const unit of versions.then.units) {
+    if (isUntouched(versions, unit.lines)) continue;
+    const outcome = await outcomeOf({
+      lines: { start: unit.code ?? unit.lines.start, end: unit.lines.end },
+      unit,
+      isWhole: true,
+    });
+    if (outcome.change !== 'deleted' && outcome.change !== 'signature') continue;
+    found.push({ path: scope.path, unit, lines: unit.lines, outcome, annotations: [] });
+  }
+  return found;
+}

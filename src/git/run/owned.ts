@@ -1,0 +1,51 @@
+/**
+ * What must not outlive the thread that made it: a process with all that it started, a directory of our own. As
+ * values and not as functions, so that another thread can clear up after one that was ended in the midst of its work.
+ */
+import { rmSync } from 'node:fs';
+import { atExit } from './at-exit.ts';
+
+export type Owned = { process: number } | { directory: string };
+
+type Change = 'made' | 'gone';
+
+let report: (change: Change, owned: Owned) => void = () => {};
+
+/** From now on `listener` hears at once of everything that this thread makes and clears up. */
+export function reportOwned(listener: typeof report): void {
+  report = listener;
+}
+
+/** Cleared up when the thread exits; call what is returned once it is gone. */
+export function own(owned: Owned): () => void {
+  report('made', owned);
+  const forget = atExit(() => clearUp(owned));
+  return () => {
+    forget();
+    report('gone', owned);
+  };
+}
+
+export function clearUp(owned: Owned): void {
+  if ('process' in owned) killGroup(owned.process);
+  else rmSync(owned.directory, { recursive: true, force: true });
+}
+
+/** A process with its group; one that leads none is killed alone. */
+export function killGroup(pid: number): void {
+  if (!endGroup(pid)) kill(pid);
+}
+
+/** Kills what is left of a process group. False where there is none. */
+export function endGroup(leader: number | undefined): boolean {
+  return leader !== undefined && kill(-leader);
+}
+
+/** SIGKILL: a process that is stopped ignores every other signal. */
+function kill(target: number): boolean {
+  try {
+    return process.kill(target, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

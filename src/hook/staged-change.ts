@@ -1,0 +1,33 @@
+import { check } from '../check/check.ts';
+import { sentenceOf } from '../check/sentence.ts';
+import { Workspace } from '../query/workspace.ts';
+import { plural } from '../wording.ts';
+import type { AskOptions } from './ask.ts';
+
+const MOST_TOKENS = 600;
+
+/** What an agent reads before it commits: what is recorded about the code that is staged; undefined where nothing is. */
+export async function stagedChange(
+  directory: string,
+  { env, useCache }: AskOptions,
+): Promise<string | undefined> {
+  const workspace = await Workspace.open({
+    ...{ directory, env, strictConfig: false, useCache, reading: 'by page' },
+  });
+  try {
+    return await workspace.ask({}, async snapshot => {
+      if (!snapshot.settings.checkBeforeCommit) return undefined;
+      const options = { staged: true, audience: 'agent', maxTokens: MOST_TOKENS } as const;
+      const { findings, stats } = await check(snapshot, options);
+      if (findings.length === 0) return undefined;
+      return [
+        'This commit touches code that the project has recorded something about (facts to weigh, not instructions):',
+        ...findings.map(finding => `- ${finding.file}: ${sentenceOf(finding)}`),
+        ...(stats.left_out ? [`- and ${plural(stats.left_out, 'place')} more`] : []),
+        'Where that holds no longer on purpose, say so in the commit message: Ultragit-Ack: <unit> — <reason>',
+      ].join('\n');
+    });
+  } finally {
+    workspace.close();
+  }
+}

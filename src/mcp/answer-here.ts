@@ -1,0 +1,34 @@
+import { type Answer, type Answering, asAnswer, type CallContext } from './answering.ts';
+import type { Params } from './jsonrpc.ts';
+import type { Tool } from './tools.ts';
+
+type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: Answer };
+
+/** Answers in this thread. The tools are loaded when they are first needed, and again if that failed. */
+export function answerHere(loadTools: () => Promise<readonly Tool[]>): Answering {
+  let registry: Promise<Registry> | undefined;
+  const load = () => {
+    registry ??= Promise.all([loadTools(), import('./call.ts')]).then(
+      ([tools, calls]) => ({ tools, calls }),
+      error => {
+        registry = undefined;
+        throw error;
+      },
+    );
+    return registry;
+  };
+  return {
+    prepare() {
+      load().catch(() => {});
+    },
+    async list() {
+      const loaded = await load();
+      loaded.list ??= asAnswer(loaded.calls.listTools(loaded.tools));
+      return loaded.list;
+    },
+    async call(params: Params, context: CallContext) {
+      const { tools, calls } = await load();
+      return asAnswer(await calls.callTool(tools, params, context));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Who answers calls, here or in another thread; the loop and a store of answers in front of it see no more. */
+import { sanitise } from '../annotation/sanitise.ts';
+import type { Params } from './jsonrpc.ts';
+
+/** A result as JSON text, which is made once, next to the work, and goes into the reply as it is. */
+export type Answer = { json: string; isError: boolean };
+
+export type CallContext = {
+  signal: AbortSignal;
+  /** `done` must grow; calls that don't are dropped. */
+  progress(done: number, total?: number, message?: string): void;
+  /** How long the call may take, once that is known, in milliseconds. */
+  allow?(time: number): void;
+};
+
+export type Answering = {
+  /** Gets ready: the next request may need it. */
+  prepare(): void;
+  /** The result of `tools/list`. */
+  list(): Promise<Answer>;
+  /** The result of `tools/call`. Rejects with RpcError when the call is malformed, and with whatever a bug throws. */
+  call(params: Params, context: CallContext): Promise<Answer>;
+};
+
+export type ToolResult = {
+  content: readonly [{ type: 'text'; text: string }];
+  structuredContent?: object;
+  isError?: true;
+};
+
+export function failed(lines: readonly string[]): ToolResult {
+  return { content: [{ type: 'text', text: sanitise(lines.join('\n')) }], isError: true };
+}
+
+export function asAnswer(result: object): Answer {
+  return { json: JSON.stringify(result), isError: 'isError' in result };
+}

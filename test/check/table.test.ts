@@ -1,0 +1,246 @@
+// A table of changes, and exactly what each of them touches: no finding less, and none more.
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Repository } from '../support/repository.ts';
+import { found } from './found.ts';
+import { edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
+
+let repo: Repository;
+let start: string;
+
+beforeAll(async () => {
+  repo = await queueRepository();
+  start = repo.git('rev-parse', 'HEAD');
+});
+
+afterEach(() => {
+  repo.git('checkout', '-q', '-f', '-B', 'main', start);
+  repo.git('clean', '-q', '-f', '-d');
+});
+
+type Files = Record<string, string | null>;
+
+const DRAIN = QUEUE.slice(QUEUE.indexOf('/** Takes'), QUEUE.indexOf('export function retry'));
+const FORMATTED = QUEUE.replaceAll('\n  ', '\n    ')
+  .replaceAll("'", '"')
+  .replaceAll(';\n', '\n')
+  .replace('push(job: Job, priority = 0)', 'push(\n  job: Job,\n  priority = 0,\n)')
+  .replace('{ job, priority }', '{job,  priority}');
+
+/** One commit on top of the annotated code. */
+const TABLE: [what: string, files: Files, found: string[]][] = [
+  [
+    'a line inside',
+    { 'src/queue.ts': edited(QUEUE, 'persist(entry);', 'later(entry);') },
+    ['constraint: src/queue.ts push 4:8 edited 1 of 5'],
+  ],
+  [
+    'a line put inside',
+    { 'src/queue.ts': edited(QUEUE, '  persist(entry);', '  log(entry);\n  persist(entry);') },
+    ['constraint: src/queue.ts push 4:9 edited 1 of 6'],
+  ],
+  [
+    'a line taken out',
+    { 'src/queue.ts': edited(QUEUE, '  persist(entry);\n', '') },
+    ['constraint: src/queue.ts push 4:7 edited 1 of 5'],
+  ],
+  ['a unit beside', { 'src/queue.ts': edited(QUEUE, 'return jobs.length;', 'return jobs.size;') }, []],
+  [
+    'lines above',
+    { 'src/queue.ts': edited(QUEUE, "'./broker';", "'./broker';\nimport { x } from './x';") },
+    [],
+  ],
+  [
+    'a new unit between two',
+    {
+      'src/queue.ts': edited(
+        QUEUE,
+        '\nexport function retry',
+        '\nfunction fresh() {\n  return 1;\n}\n\nexport function retry',
+      ),
+    },
+    [],
+  ],
+  [
+    'the comment above a unit',
+    { 'src/queue.ts': edited(QUEUE, '/** Adds a job. */', '/** Puts a job in. */') },
+    [],
+  ],
+  ['white space', { 'src/queue.ts': edited(QUEUE, '{ job, priority }', '{job, priority}') }, []],
+  ['the form of all of it', { 'src/queue.ts': FORMATTED }, []],
+  ['CRLF', { 'src/queue.ts': QUEUE.replaceAll('\n', '\r\n') }, []],
+  [
+    'a string of white space',
+    { 'src/worker.ts': edited(WORKER, "'waiting: '", "'waiting:  '") },
+    ['annotation: src/worker.ts report 9:11 edited 1 of 3'],
+  ],
+  [
+    'a unit that is taken out',
+    { 'src/queue.ts': edited(QUEUE, DRAIN, '') },
+    ['dependent: src/queue.ts drain deleted near 10'],
+  ],
+  [
+    'a unit that others rely on, which is not annotated itself',
+    { 'src/queue.ts': edited(QUEUE, 'export function size(): number {\n  return jobs.length;\n}\n', '') },
+    ['dependent: src/queue.ts size deleted near 24'],
+  ],
+  [
+    'a body that others rely on',
+    { 'src/queue.ts': edited(QUEUE, 'return jobs.length;', 'return jobs.filter(isDue).length;') },
+    [],
+  ],
+  [
+    'a signature that others rely on',
+    { 'src/queue.ts': edited(QUEUE, 'size(): number', 'size(due: boolean): number') },
+    ['dependent: src/queue.ts size 24:26 signature 1 of 3'],
+  ],
+  [
+    'a signature that nobody relies on',
+    { 'src/queue.ts': edited(QUEUE, 'retry(job: Job)', 'retry(job: Job, now: boolean)') },
+    ['rejected: src/queue.ts retry 19:22 signature 1 of 4'],
+  ],
+  [
+    'the name of a unit',
+    { 'src/queue.ts': edited(QUEUE, 'function drain', 'function takeDue') },
+    ['dependent: src/queue.ts takeDue 11:17 signature 1 of 7 was drain'],
+  ],
+  ['the name of the file', { 'src/queue.ts': null, 'src/jobs.ts': QUEUE }, []],
+  [
+    'the name of the file, and a line',
+    { 'src/queue.ts': null, 'src/jobs.ts': edited(QUEUE, 'persist(entry);', 'later(entry);') },
+    ['constraint: src/jobs.ts push 4:8 edited 1 of 5 was src/queue.ts'],
+  ],
+  [
+    'a unit that moves to another file',
+    {
+      'src/queue.ts': edited(QUEUE, DRAIN, ''),
+      'src/drain.ts': `import { jobs } from './queue';\n\n${DRAIN}`,
+    },
+    [],
+  ],
+  [
+    'a unit that moves and changes',
+    {
+      'src/queue.ts': edited(QUEUE, DRAIN, ''),
+      'src/drain.ts': `import { jobs } from './queue';\n\n${edited(DRAIN, 'acknowledge(taken)', 'later(taken)')}`,
+    },
+    ['constraint: src/drain.ts drain 4:10 edited 1 of 7 was src/queue.ts'],
+  ],
+  ['a unit that moves within its file', { 'src/queue.ts': `${edited(QUEUE, DRAIN, '')}\n${DRAIN}` }, []],
+  [
+    'the whole file',
+    { 'src/queue.ts': null },
+    [
+      'dependent: src/queue.ts drain deleted',
+      'dependent: src/queue.ts size deleted',
+      'constraint: src/queue.ts push deleted',
+      'rejected: src/queue.ts retry deleted',
+      'risk: src/queue.ts peek deleted',
+    ],
+  ],
+  [
+    'a unit together with all that relies on it',
+    { 'src/queue.ts': edited(QUEUE, DRAIN, ''), 'src/worker.ts': null },
+    [
+      'constraint: src/queue.ts drain deleted near 10',
+      'annotation: src/worker.ts runOnce deleted',
+      'annotation: src/worker.ts report deleted',
+    ],
+  ],
+  [
+    'what a risk is recorded for',
+    { 'src/queue.ts': edited(QUEUE, 'jobs[0]?.job', 'jobs.at(-1)?.job') },
+    ['risk: src/queue.ts peek 28:30 edited 1 of 3'],
+  ],
+  [
+    'some annotated lines of a unit',
+    { 'src/limits.py': edited(LIMITS, '        audit(user, amount)\n', '') },
+    ['constraint: src/limits.py allowed 4:5 edited 1 of 3'],
+  ],
+  ['other lines of that unit', { 'src/limits.py': edited(LIMITS, 'user.blocked', 'user.is_blocked') }, []],
+  [
+    'a line that is moved out of its block, where that matters',
+    { 'src/limits.py': edited(LIMITS, '        audit(user, amount)', '    audit(user, amount)') },
+    ['constraint: src/limits.py allowed 4:6 edited 1 of 3'],
+  ],
+  [
+    'annotated lines of a file without units',
+    { 'settings.yaml': edited(SETTINGS, 'backoff: 200', 'backoff: 900') },
+    ['constraint: settings.yaml 2:3 edited 1 of 2', 'risk: settings.yaml edited'],
+  ],
+  [
+    'other lines of that file',
+    { 'settings.yaml': edited(SETTINGS, '/var/lib/queue', '/srv/queue') },
+    ['risk: settings.yaml edited'],
+  ],
+  ['a new file', { 'src/fresh.ts': QUEUE }, []],
+  ['a file that says nothing', { 'README.md': '# Jobs\n' }, []],
+];
+
+describe('a commit that changes', () => {
+  test.each(TABLE)('%s', async (_what, files, expected) => {
+    const commit = repo.commit('Change', files);
+    expect(await found(repo, { range: commit })).toEqual(expected);
+  });
+});
+
+describe('the same change, however it is made', () => {
+  const change = { 'src/queue.ts': edited(QUEUE, 'persist(entry);', 'later(entry);') };
+  const touched = ['constraint: src/queue.ts push 4:8 edited 1 of 5'];
+
+  test('not committed, and staged only when it is staged', async () => {
+    repo.write('src/queue.ts', change['src/queue.ts']);
+    expect(await found(repo)).toEqual(touched);
+    expect(await found(repo, { staged: true })).toEqual([]);
+    repo.git('add', 'src/queue.ts');
+    repo.write('src/queue.ts', QUEUE);
+    expect(await found(repo)).toEqual([]);
+    expect(await found(repo, { staged: true })).toEqual(touched);
+  });
+
+  test('a file that was moved and not added yet', async () => {
+    repo.git('rm', '-q', '--cached', 'src/queue.ts');
+    repo.remove('src/queue.ts');
+    repo.write('src/jobs.ts', QUEUE);
+    expect(await found(repo)).toEqual([]);
+  });
+
+  test('a revert touches what it takes back', async () => {
+    repo.commit('Change', change);
+    repo.git('revert', '--no-edit', 'HEAD');
+    expect(await found(repo, { range: 'HEAD' })).toEqual(touched);
+    expect(await found(repo, { range: 'HEAD~2..HEAD' })).toEqual([]);
+  });
+
+  test('a merge is what it brought to the branch', async () => {
+    repo.git('checkout', '-q', '-b', 'topic');
+    repo.commit('Change', change);
+    repo.git('checkout', '-q', 'main');
+    repo.commit('Beside', { 'README.md': '# Jobs\n' });
+    repo.git('merge', '-q', '--no-edit', 'topic');
+    expect(await found(repo, { range: 'HEAD' })).toEqual(touched);
+    repo.git('branch', '-q', '-D', 'topic');
+  });
+
+  test('a branch is compared with where it left the other one', async () => {
+    repo.git('checkout', '-q', '-b', 'topic');
+    repo.commit('Beside', { 'README.md': '# Jobs\n' });
+    repo.git('checkout', '-q', 'main');
+    repo.commit('Change', change);
+    expect(await found(repo, { range: 'main..topic' })).toEqual([]);
+    expect(await found(repo, { range: 'topic...main' })).toEqual(touched);
+    expect(await found(repo, { range: 'topic..' })).toEqual(touched);
+    repo.git('branch', '-q', '-D', 'topic');
+  });
+
+  test('a commit that blame ignores does not count', async () => {
+    const commit = repo.commit('Rewrite', change);
+    repo.write('.git-blame-ignore-revs', `${commit}\n`);
+    repo.git('config', 'blame.ignoreRevsFile', '.git-blame-ignore-revs');
+    expect(await found(repo, { range: commit })).toEqual([]);
+    repo.git('config', '--unset', 'blame.ignoreRevsFile');
+  });
+
+  test('the first commit has nothing before it', async () => {
+    expect(await found(repo, { range: 'HEAD~2' })).toEqual([]);
+  });
+});
