@@ -34,6 +34,8 @@ const commands = ({ file, unit }: Hostile): string[][] => [
   ['history', file, '--verbose'],
   ['summary', '.'],
   ['read', file, '--lines', '1:1', '--no-cache'],
+  ['check', '--json'],
+  ['check', 'HEAD'],
 ];
 
 async function throughServer(hostile: Hostile): Promise<{ faults: string[]; most: Used; count: number }> {
@@ -68,7 +70,7 @@ function throughCommands(hostile: Hostile, seed: number): { faults: string[]; mo
     const { status, signal, stdout, stderr, ...used } = measured(hostile.repo.path, home, args);
     most.seconds = Math.max(most.seconds, used.seconds);
     most.megabytes = Math.max(most.megabytes, used.megabytes);
-    const ended = [0, 1].includes(status ?? -1)
+    const ended = [0, 1, 3].includes(status ?? -1)
       ? []
       : [`${what} ends with ${status ?? signal}: ${stderr.slice(0, 300)}`];
     return [...ended, ...faultsOf(what, stdout + stderr, used)];
@@ -89,9 +91,9 @@ test.for(batches)(
       const hostile = await hostileRepository(seed);
       for (const part of [await throughServer(hostile), throughCommands(hostile, seed)]) {
         const found = part.faults.map(text => `${seed} (${hostile.what}): ${text}`);
-      // At once: the end of a long run is far away.
-      for (const line of found) process.stderr.write(`${line}\n`);
-      faults.push(...found);
+        // At once: the end of a long run is far away.
+        for (const line of found) process.stderr.write(`${line}\n`);
+        faults.push(...found);
         most.seconds = Math.max(most.seconds, part.most.seconds);
         most.megabytes = Math.max(most.megabytes, part.most.megabytes);
         count += part.count;

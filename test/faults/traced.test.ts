@@ -43,6 +43,11 @@ function plantServer(repo: Repository): void {
   repo.write('.mcp.json', JSON.stringify({ mcpServers: { ultragit: { command, args: ['mcp', 'start'] } } }));
 }
 
+function stageAnEdit(repo: Repository): void {
+  repo.write(FILE, '// edited\n');
+  repo.git('add', FILE);
+}
+
 const OBJECTS = /^repo\/\.git\/objects(\/|$)/;
 const NOTES_REF = /^repo\/\.git\/(logs\/)?refs(\/notes(\/ultragit(\.lock)?)?)?$/;
 const COPY_REF =
@@ -66,6 +71,9 @@ const ROWS: Row[] = [
   { args: ['deps', FILE] },
   { args: ['history', FILE] },
   { args: ['summary', '.'] },
+  { args: ['check', 'HEAD~2..HEAD'] },
+  { args: ['check', '--worktree', '--json'], prepare: repo => repo.write(FILE, '// edited\n') },
+  { args: ['check', '--staged', '--format', 'sarif'], prepare: stageAnEdit },
   { args: ['annotate', FILE, 'publish', '--about', '--intent', 'Sends.'], writes: [OBJECTS, NOTES_REF] },
   { args: ['annotate', '--about'], input: REGION, writes: [OBJECTS, NOTES_REF] },
   { args: ['annotate', '--about', '--dry-run'], input: REGION },
