@@ -85,13 +85,12 @@ export class Repository {
   }
 
   /** Asks git about the index and the files on disk, which the private directory has none of. */
-  async runOnFiles<T>({ args, input, parse }: GitCall<T>, signal?: AbortSignal): Promise<T> {
+  async runOnFiles<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
     const { place } = this.#home;
     const { root } = this.location;
     if (root === undefined) throw noFiles();
     const env = { ...place.env, GIT_INDEX_FILE: this.#indexFile(), GIT_WORK_TREE: root };
-    const command = { place: { ...place, env }, args, input };
-    return parse(await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit));
+    return this.#ask(call, signal, { ...place, env });
   }
 
   /** Git would wait for ever for a pipe in its place. */
@@ -124,8 +123,12 @@ export class Repository {
     }
   }
 
-  async #ask<T>({ args, input, parse }: GitCall<T>, signal: AbortSignal | undefined): Promise<T> {
-    const command = { place: this.#home.place, args, input };
+  async #ask<T>(
+    { args, input, parse }: GitCall<T>,
+    signal: AbortSignal | undefined,
+    place = this.#home.place,
+  ): Promise<T> {
+    const command = { place, args, input };
     try {
       return parse(await runGit(command, { signal, deadline: this.#deadline }, startDirectly));
     } catch (error) {

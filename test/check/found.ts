@@ -19,16 +19,7 @@ export async function found(repo: Repository, options: Partial<CheckOptions> = {
   return (await checked(repo, options)).findings.map(inOneLine);
 }
 
-function inOneLine({
-  kind,
-  file,
-  unit,
-  lines,
-  change,
-  changed,
-  was,
-  near_line: near,
-}: Finding): string {
+function inOneLine({ kind, file, unit, lines, change, changed, was, near_line: near }: Finding): string {
   const range = lines && `${lines.start}:${lines.end}`;
   const former = [was.file, was.name].filter(Boolean).join(' ');
   const words = [file, unit?.name, range, change, changed, near && `near ${near}`, former && `was ${former}`];

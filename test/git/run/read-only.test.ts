@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import * as calls from '../../../src/git/calls.ts';
 import * as changeCalls from '../../../src/git/change-calls.ts';
 import { listConfig } from '../../../src/git/config-entries.ts';
+import * as diffCalls from '../../../src/git/diff-calls.ts';
 import { remoteOf } from '../../../src/git/remote-address.ts';
 import { requireReadOnly } from '../../../src/git/run/read-only.ts';
 import type { GitCall } from '../../../src/git/run/runner.ts';
@@ -40,6 +41,10 @@ const CALLS = {
   changedFiles: changeCalls.changedFiles([a]),
   commitsMentioning: changeCalls.commitsMentioning([path], a, 3),
   commitsSaying: changeCalls.commitsSaying(path, a, [b]),
+  changesBetween: diffCalls.changesBetween(a, b),
+  stagedChanges: diffCalls.stagedChanges(a),
+  untrackedFiles: diffCalls.untrackedFiles(),
+  worktreeChanges: diffCalls.worktreeChanges(a),
   listConfig: listConfig('[ultragit]\n'),
   remoteOf: remoteOf('[remote "origin"]\n'),
 } satisfies Record<string, GitCall<unknown>>;
@@ -49,7 +54,7 @@ test.each(Object.entries(CALLS))('%s only reads', (_name, { args }) => {
 });
 
 test('no call is missing above', () => {
-  const made = Object.keys({ ...calls, ...changeCalls }).filter(name => !name.startsWith('parse'));
+  const made = Object.keys({ ...calls, ...changeCalls, ...diffCalls }).filter(name => !name.startsWith('parse'));
   expect(Object.keys(CALLS).sort()).toEqual([...made, 'listConfig', 'remoteOf'].sort());
   const src = new URL('../../../src/', import.meta.url);
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
@@ -60,6 +65,7 @@ test('no call is missing above', () => {
       'git/calls.ts',
       'git/change-calls.ts',
       'git/config-entries.ts',
+      'git/diff-calls.ts',
       'git/remote-address.ts',
       'git/repository.ts',
       'git/run/runner.ts',
