@@ -130,6 +130,7 @@ test('a session of 20,000 calls under churn stays as it was', async ({ task, ski
     await server.ask('summary', { path: '.' });
     server.messages.length = 0;
     looks.push(look(server));
+    process.stderr.write(`${end} calls: ${JSON.stringify(looks.at(-1))}\n`);
   }
   const children = server.gitChildren();
   const exit = await server.end();
