@@ -1,5 +1,6 @@
-// Bundles the program into dist/: a small entry, which has all that the server needs for its first reply, the
-// entry of its worker thread, and the rest, which runs with the code that V8 compiled for it before (src/cache/compiled-code.ts).
+// Bundles the program into dist/: a very small entry, which has all that the server needs for its first reply, and gives
+// answers again that are known; what starts, and the entry of the server's worker thread; and the rest, which runs with
+// the code that V8 compiled for it before (src/cache/compiled-code.ts).
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
@@ -54,18 +55,29 @@ const rest = await build({
 });
 const program = basename(Object.keys(rest.metafile.outputs).find(name => name.endsWith('.js')) ?? '');
 
-const entry = await build({
+// What is kept holds for this build.
+const named = { ...options.define, __BUILD__: JSON.stringify(program) };
+const start = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts', worker: 'src/mcp/worker/entry.ts' },
+  entryPoints: { start: 'src/commands/start.ts', worker: 'src/mcp/worker/entry.ts' },
   plugins: [
     { name: 'deferred', setup: fromProgram },
     { name: 'manifest', setup: versionOnly },
   ],
-  // What the hook keeps holds for this build.
-  define: { ...options.define, __BUILD__: JSON.stringify(program) },
+  define: named,
+});
+const entry = await build({
+  ...options,
+  entryPoints: { cli: 'src/cli.ts', first: 'src/commands/first-word.ts' },
+  plugins: [
+    { name: 'parts', setup: fromParts },
+    { name: 'manifest', setup: versionOnly },
+  ],
+  banner: {},
+  define: named,
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
-const inputs = [rest, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const inputs = [rest, start, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
 
 /** The program knows its version, and not with what it was developed. */
@@ -114,6 +126,14 @@ function fromProgram(entry) {
       }`,
     resolveDir: src,
   }));
+}
+
+/** What the first script imports when it is needed: bundles of their own. */
+function fromParts(entry) {
+  const parts = { 'first-word.ts': './first.js', 'start.ts': './start.js' };
+  entry.onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
+    kind === 'dynamic-import' ? { path: parts[basename(path)], external: true } : undefined,
+  );
 }
 
 /** A module of the sources that needs no package. */

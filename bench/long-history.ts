@@ -2,40 +2,54 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 
-const COMMITS = 700;
-const ANNOTATED = [600, 650, 690];
-const START = 1_600_000_000;
-const QUARTER_DAY = 21_600;
+/** So many commits change the file, three of them annotated; between two of them, others change something else. */
+type Shape = { changes: number; between: number };
 
-export function buildLongHistory(directory: string, env: Record<string, string>): void {
+export const LONG: Shape = { changes: 700, between: 0 };
+export const HUGE: Shape = { changes: 1_000, between: 99 };
+
+const START = 1_300_000_000;
+const HOUR = 3_600;
+const OTHER_FILES = 400;
+
+export function buildLongHistory(directory: string, env: Record<string, string>, shape = LONG): void {
   mkdirSync(directory, { recursive: true });
   const git = (args: string[], input?: string) => execFileSync('git', args, { cwd: directory, env, input });
   git(['init', '-q', '-b', 'main']);
-  git(['fast-import', '--quiet'], stream());
+  git(['fast-import', '--quiet'], stream(shape));
   git(['reset', '-q', '--hard']);
 }
 
-function stream(): string {
+function stream({ changes, between }: Shape): string {
   const lines = Array.from({ length: 1_500 }, (_, at) => line(at, 'first'));
+  const annotated = [6 / 7, 13 / 14, 69 / 70].map(part => Math.round(changes * part));
   const parts: string[] = [];
   const notes: string[] = [];
-  for (let commit = 1; commit <= COMMITS; commit++) {
+  let mark = 0;
+  const begin = (message: string) => {
+    mark++;
+    parts.push(`commit refs/heads/main\nmark :${mark}\n${committer(mark)}${data(message)}`);
+    if (mark > 1) parts.push(`from :${mark - 1}\n`);
+  };
+  for (let commit = 1; commit <= changes; commit++) {
+    for (let other = 0; other < between; other++) {
+      const file = `lib/part-${(commit * 7 + other) % 20}/file-${(commit * between + other) % OTHER_FILES}.ts`;
+      begin(`Change something else ${commit}.${other}`);
+      parts.push(`M 100644 inline ${file}\n${data(`export const value = ${commit * between + other};\n`)}`);
+    }
     for (let edit = 0; edit < 4; edit++) {
       const at = (commit * 37 + edit * 211) % lines.length;
       lines[at] = line(at, `change ${commit}`);
     }
     if (commit % 10 === 0) lines.splice((commit * 13) % lines.length, 0, `// step ${commit}`);
-    parts.push(
-      `commit refs/heads/main\nmark :${commit}\n${committer(commit)}${data(`Change ${commit}`)}`,
-      commit > 1 ? `from :${commit - 1}\n` : '',
-      `M 100644 inline src/big.ts\n${data(`${lines.join('\n')}\n`)}`,
-    );
-    if (ANNOTATED.includes(commit)) {
+    begin(`Change ${commit}`);
+    parts.push(`M 100644 inline src/big.ts\n${data(`${lines.join('\n')}\n`)}`);
+    if (annotated.includes(commit)) {
       const first = lines.findIndex((text, at) => at >= commit && text.startsWith('export'));
-      notes.push(`N inline :${commit}\n${data(note(first + 1, lines[first] ?? ''))}`);
+      notes.push(`N inline :${mark}\n${data(note(first + 1, lines[first] ?? ''))}`);
     }
   }
-  parts.push(`commit refs/notes/ultragit\n${committer(COMMITS)}${data('Annotate')}`);
+  parts.push(`commit refs/notes/ultragit\n${committer(mark)}${data('Annotate')}`);
   return [...parts, ...notes].join('');
 }
 
@@ -57,7 +71,7 @@ function note(start: number, text: string): string {
 }
 
 function committer(commit: number): string {
-  return `committer Bench <bench@example.com> ${START + commit * QUARTER_DAY} +0000\n`;
+  return `committer Bench <bench@example.com> ${START + commit * HOUR} +0000\n`;
 }
 
 function data(text: string): string {

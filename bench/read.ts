@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Workspace } from '../src/query/workspace.ts';
 import { read } from '../test/support/queries.ts';
-import { buildLongHistory } from './long-history.ts';
+import { buildLongHistory, HUGE } from './long-history.ts';
 import { median, Table, timed } from './timing.ts';
 
 const RUNS = Number(process.argv[2] ?? 15);
@@ -25,18 +25,29 @@ const env = {
   GIT_COMMITTER_EMAIL: 'bench@example.com',
 };
 
+type Command =
+  | readonly [string, ...string[]]
+  | { before: () => void; command: readonly [string, ...string[]] };
+
 /** Medians of commands run in turn, so that a slow moment of the machine is in all of them. */
-function race(cwd: string, commands: Record<string, readonly [string, ...string[]]>): Record<string, number> {
+function race<Name extends string>(
+  cwd: string,
+  commands: Record<Name, Command>,
+  runs = RUNS,
+): Record<Name, number> {
   const times = Object.fromEntries(Object.keys(commands).map(name => [name, [] as number[]]));
-  for (let run = 0; run < RUNS; run++) {
-    for (const [name, [program, ...args]] of Object.entries(commands)) {
+  for (let run = 0; run < runs; run++) {
+    for (const [name, given] of Object.entries<Command>(commands)) {
+      const [program, ...args] = 'command' in given ? given.command : given;
+      if ('before' in given) given.before();
       const started = performance.now();
       const { status } = spawnSync(program, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
       if (status !== 0) throw new Error(`${name} failed`);
       times[name]?.push(performance.now() - started);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
+  const medians = Object.entries(times).map(([name, values]) => [name, median(values)]);
+  return Object.fromEntries(medians) as Record<Name, number>;
 }
 
 const table = new Table();
@@ -46,20 +57,36 @@ try {
   const small = join(room, 'small');
   buildRepository('mqtt-client', small);
   const file = 'src/mqtt/client.ts';
+  const ask = [node, cli, 'read', file, '--json'] as const;
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: small, env });
+  let count = 0;
+  const edit = () => appendFileSync(join(small, file), `// ${count++}\n`);
+  const commit = () => {
+    git('checkout', '-q', file);
+    appendFileSync(join(small, 'elsewhere.txt'), `${count++}\n`);
+    git('add', 'elsewhere.txt');
+    git('commit', '-qm', 'Elsewhere');
+  };
+  const note = () => {
+    const text = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
+    git('notes', '--ref=ultragit', 'add', '-f', '-m', text, 'HEAD');
+  };
   const short = race(small, {
     node: [node, '-e', '0'],
     blame: ['git', 'blame', '--porcelain', file],
-    read: [node, cli, 'read', file, '--json', '--no-cache'],
-    anchor: [node, cli, 'read', file, 'MqttClient::connect', '--json', '--no-cache'],
+    read: [...ask, '--no-cache'],
+    anchor: [...ask, 'MqttClient::connect', '--no-cache'],
+    known: ask,
+    edit: { before: edit, command: ask },
+    commit: { before: commit, command: ask },
+    note: { before: note, command: ask },
   });
-  const floor = (short.node ?? 0) + (short.blame ?? 0);
-  table.add('cold read, short history / (node + blame)', short.read ?? 0, floor, '1.25 x');
-  table.add(
-    'cold read with an anchor: more than without, ms',
-    (short.anchor ?? 0) - (short.read ?? 0),
-    1,
-    '80',
-  );
+  const floor = short.node + short.blame;
+  table.add('read, first ever, short history / (node + blame)', short.read, floor, '3 x');
+  table.add('read with an anchor, first ever / (node + blame)', short.anchor, floor, '4.5 x');
+  table.add('read after an edit of the file / (node + blame)', short.edit, floor, '2 x');
+  table.add('read after a commit elsewhere / (node + blame)', short.commit, floor, '2 x');
+  table.add('read after a note elsewhere / (node + blame)', short.note, floor, '2 x');
 
   const long = join(room, 'long');
   buildLongHistory(long, env);
@@ -67,25 +94,36 @@ try {
     blame: ['git', 'blame', '--porcelain', 'src/big.ts'],
     read: [node, cli, 'read', 'src/big.ts', '--json', '--no-cache'],
   });
-  const blame = cold.blame ?? 0;
-  table.add('cold read, 700 commits, 3 annotated / blame', cold.read ?? 0, blame, 'below 1 x');
+  const { blame } = cold;
+  table.add('read, first ever, 700 commits, 3 annotated / blame', cold.read, blame, '0.9 x');
+
+  const huge = join(room, 'huge');
+  buildLongHistory(huge, env, HUGE);
+  const far = race(
+    huge,
+    {
+      blame: ['git', 'blame', '--porcelain', 'src/big.ts'],
+      read: [node, cli, 'read', 'src/big.ts', '--json', '--no-cache'],
+    },
+    Math.min(RUNS, 5),
+  );
+  table.add('read, first ever, 100,000 commits, 3 annotated / blame', far.read, far.blame, '0.7 x');
 
   const workspace = await Workspace.open({ directory: long, env, strictConfig: true, useCache: false });
-  const ask = () => read(workspace, { paths: ['src/big.ts'] });
-  await ask();
-  table.add('warm, nothing changed / blame', await timed(50, ask), blame, '0.02 x, under 1 ms');
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: long, env });
-  const commit = () => {
+  const again = () => read(workspace, { paths: ['src/big.ts'] });
+  await again();
+  table.add('warm, nothing changed / blame', await timed(50, again), blame, '0.02 x, under 1 ms');
+  const inLong = (...args: string[]) => execFileSync('git', args, { cwd: long, env });
+  const commitIt = () => {
     appendFileSync(join(long, 'src/big.ts'), '// one more\n');
-    git('commit', '-qam', 'One more');
+    inLong('commit', '-qam', 'One more');
   };
-  table.add('warm, after a new commit / blame', await timed(9, ask, commit), blame, '0.1 x');
-  let count = 0;
+  table.add('warm, after a new commit / blame', await timed(9, again, commitIt), blame, '0.1 x');
   const annotate = () => {
-    const note = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
-    git('notes', '--ref=ultragit', 'add', '-f', '-m', note, `HEAD~${count}`);
+    const text = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
+    inLong('notes', '--ref=ultragit', 'add', '-f', '-m', text, `HEAD~${count % 600}`);
   };
-  table.add('warm, after a new note / blame', await timed(5, ask, annotate), blame, '0.1 x');
+  table.add('warm, after a new note / blame', await timed(5, again, annotate), blame, '0.1 x');
   workspace.close();
   console.table(table.rows);
 } finally {

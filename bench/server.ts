@@ -1,127 +1,120 @@
 // What the MCP server costs, as a host sees it over its pipes, beside git itself and an empty node.
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildLongHistory } from './long-history.ts';
+import { Server } from './mcp-client.ts';
+import { addNote, fileName, generator, makeNotesRepository, note } from './notes-repository.ts';
+import { makeRegionsRepository } from './regions-repository.ts';
+import { env, git, leave, NODE, room } from './room.ts';
 import { median, Table, timed } from './timing.ts';
 
 const RUNS = Number(process.argv[2] ?? 11);
 const CALLS = Number(process.argv[3] ?? 10_000);
 const FILE = 'src/big.ts';
-const cli = resolve('dist/cli.js');
-const room = mkdtempSync(join(tmpdir(), 'ultragit-bench-'));
-const env = {
-  PATH: process.env.PATH ?? '',
-  HOME: room,
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Bench',
-  GIT_AUTHOR_EMAIL: 'bench@example.com',
-  GIT_COMMITTER_NAME: 'Bench',
-  GIT_COMMITTER_EMAIL: 'bench@example.com',
-};
+const clientInfo = { name: 'bench', version: '1' };
 const modern = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+  'io.modelcontextprotocol/clientInfo': clientInfo,
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-const legacy = {
-  protocolVersion: '2025-11-25',
-  capabilities: {},
-  clientInfo: { name: 'bench', version: '1' },
-};
-
-class Server {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(cwd: string) {
-    this.child = spawn(process.execPath, [cli, 'mcp', 'start'], { cwd, env });
-    createInterface(this.child.stdout).on('line', () => this.#waiting.shift()?.());
-  }
-
-  /** One request at a time, so the next line is its answer. */
-  request(method: string, params: object): Promise<void> {
-    this.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}\n`);
-    return new Promise(resolve => this.#waiting.push(resolve));
-  }
-
-  read(): Promise<void> {
-    return this.request('tools/call', { name: 'ultragit_read', arguments: { path: FILE } });
-  }
-
-  memory(): number {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-  }
-
-  async end(): Promise<void> {
-    this.child.stdin.end();
-    await once(this.child, 'close');
-  }
-}
-
+const legacy = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+const long = join(room, 'long-server');
 const table = new Table();
 
-function run(program: string, args: readonly string[]): () => Promise<void> {
-  return async () => void spawnSync(program, args, { cwd: long, env });
-}
-
-async function firstReply(method: string, params: object): Promise<number> {
-  const values: number[] = [];
-  for (let at = 0; at < RUNS; at++) {
-    const started = performance.now();
-    const server = new Server(long);
-    await server.request(method, params);
-    values.push(performance.now() - started);
-    await server.end();
-  }
-  return median(values);
-}
-
-const long = join(room, 'long');
 try {
   buildLongHistory(long, env);
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: long, env, stdio: 'ignore' });
-  const node = await timed(RUNS, run(process.execPath, ['-e', '0']));
-  const blame = await timed(RUNS, run('git', ['blame', '--porcelain', FILE]));
-  table.add('node -e 0', node, node, '');
-  table.add('bare blame, 700 commits', blame, blame, '');
-  table.add('first reply to initialize / node', await firstReply('initialize', legacy), node, '1.25 x');
-  table.add(
-    'first reply to server/discover / node',
-    await firstReply('server/discover', { _meta: modern }),
-    node,
-    '1.25 x',
+  const blame = await timed(RUNS, async () =>
+    spawnSync('git', ['blame', '--porcelain', FILE], { cwd: long, env }),
   );
+  await firstReplies();
+  await changes(blame);
+  await warmCalls(400);
+  await manyNotes(100_000);
+  console.table(table.rows);
+} finally {
+  leave();
+}
 
+/** In turn with an empty node, from the start of the process to its first line. */
+async function firstReplies(): Promise<void> {
+  const asked = { initialize: legacy, 'server/discover': { _meta: modern } };
+  const times = { node: [] as number[], initialize: [] as number[], 'server/discover': [] as number[] };
+  for (let run = 0; run < RUNS; run++) {
+    const empty = performance.now();
+    spawnSync(NODE, ['-e', '0'], { cwd: long, env });
+    times.node.push(performance.now() - empty);
+    for (const method of ['initialize', 'server/discover'] as const) {
+      const started = performance.now();
+      const server = new Server(long);
+      await server.request(method, asked[method]);
+      times[method].push(performance.now() - started);
+      await server.end();
+    }
+  }
+  const node = median(times.node);
+  table.add('node -e 0', node, node, '');
+  table.add('first reply to initialize / node', median(times.initialize), node, '1.1 x');
+  table.add('first reply to server/discover / node', median(times['server/discover']), node, '1.1 x');
+}
+
+async function changes(blame: number): Promise<void> {
   const server = new Server(long);
-  const ask = () => server.read();
+  const ask = () => server.read(FILE);
+  table.add('bare blame, 700 commits', blame, blame, '');
   table.add('first call of a session / blame', await timed(1, ask), blame, '');
-  table.add('warm call, nothing changed / blame', await timed(200, ask), blame, '0.02 x, under 1 ms');
+  table.add('warm call, nothing changed / blame', await timed(200, ask), blame, '0.6 ms');
   const commit = () => {
     appendFileSync(join(long, FILE), '// one more\n');
-    git('commit', '-qam', 'One more');
+    git(long, ['commit', '-qam', 'One more']);
   };
   table.add('warm call after a new commit / blame', await timed(RUNS, ask, commit), blame, '0.1 x');
   let count = 0;
   const annotate = () => {
-    const note = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
-    git('notes', '--ref=ultragit', 'add', '-f', '-m', note, 'HEAD~1');
+    const text = JSON.stringify({ schema: 'ultragit/v1', regions: [], summary: `Note ${count++}` });
+    git(long, ['notes', '--ref=ultragit', 'add', '-f', '-m', text, 'HEAD~1']);
   };
   table.add('warm call after a new note / blame', await timed(RUNS, ask, annotate), blame, '0.1 x');
+  await server.end();
+}
 
-  const before = server.memory();
-  for (let call = 0; call < CALLS; call++) await server.read();
+/** Whatever the file: one with hundreds of regions, cut to answers of two sizes. */
+async function warmCalls(regions: number): Promise<void> {
+  const file = 'deps.lock';
+  const server = new Server(makeRegionsRepository(regions, file));
+  for (const [tokens, aim] of [
+    [4_500, '0.6 ms'],
+    [15_000, '1.5 ms'],
+  ] as const) {
+    const ask = () => server.read(file, { max_tokens: tokens });
+    const first = performance.now();
+    const kilobytes = Math.round((await ask()).length / 1024);
+    const cold = performance.now() - first;
+    const what = `warm call, ${regions} regions, ${kilobytes} KB / first call`;
+    table.add(what, await timed(200, ask), cold, aim);
+  }
+  await server.end();
+}
+
+async function manyNotes(size: number): Promise<void> {
+  const made = await makeNotesRepository(room, size);
+  const server = new Server(made.path);
+  const path = fileName(7);
+  const ask = () => server.read(path);
+  await ask();
+  let count = size;
+  const annotate = () => addNote(made, JSON.stringify(note(++count, 10, generator(count))));
+  table.add(`warm call after a new note, ${size} notes`, await timed(RUNS, ask, annotate), 1, '20 ms');
+  const before = await settled(server, ask);
+  for (let call = 0; call < CALLS; call++) await ask();
   const after = server.memory();
   await server.end();
-  console.table(table.rows);
-  console.table([
-    { what: `MiB before ${CALLS} more calls`, value: before.toFixed(0), aim: '' },
-    { what: 'MiB after them', value: after.toFixed(0), aim: 'under 256, flat' },
-  ]);
-} finally {
-  rmSync(room, { recursive: true, force: true });
+  table.count(`memory of the server, ${size} notes, after ${CALLS} calls`, after, 'MiB', 256);
+  table.count('growth over these calls', after - before, 'MiB', 16);
+}
+
+/** After the first calls, V8 knows how much room it needs. */
+async function settled(server: Server, ask: () => Promise<string>): Promise<number> {
+  for (let call = 0; call < 500; call++) await ask();
+  return server.memory();
 }

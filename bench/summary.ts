@@ -1,18 +1,19 @@
 // What `summary` of a file and of a directory costs at n and at 2n annotated units, cold and warm, in one process: it
 // should double. Sizes may be given: npm run bench -- summary 400 800
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../src/query/workspace.ts';
 import { summary } from '../test/support/queries.ts';
 import { makeNotesRepository } from './notes-repository.ts';
+import { env, git, leave, room } from './room.ts';
+import { Table } from './timing.ts';
 
 const COMMITS = 20;
+/** 5,000 files of eight units each, all annotated. */
+const NOTES_OF_A_LARGE_ONE = 100_000;
 const sizes = process.argv.slice(2).map(Number).filter(Boolean);
-const room = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-bench-')));
-const env = { HOME: room, PATH: process.env.PATH ?? '', GIT_CONFIG_NOSYSTEM: '1' };
 const rows: Record<string, string | number>[] = [];
+const table = new Table();
 
 try {
   const [small = 400] = sizes;
@@ -22,12 +23,21 @@ try {
   for (const notes of sizes.length > 0 ? sizes : [small * 2, small * 4, small * 8]) {
     await measure('directory', notes, (await makeNotesRepository(room, notes)).path, 'src');
   }
+  if (sizes.length === 0) {
+    const { path } = await makeNotesRepository(room, NOTES_OF_A_LARGE_ONE);
+    const { warm } = await measure('5,000 files', 40_000, path, '.');
+    table.add('summary . of 40,000 units, warm', warm, 1, '2 s');
+  }
   console.table(rows);
+  console.table(table.rows);
 } finally {
-  rmSync(room, { recursive: true, force: true });
+  leave();
 }
 
-async function measure(what: string, units: number, directory: string, path: string): Promise<void> {
+type Times = { cold: number; warm: number };
+
+/** Twice the units should take twice as long. */
+async function measure(what: string, units: number, directory: string, path: string): Promise<Times> {
   const options = { directory, env, strictConfig: true, useCache: false };
   const workspace = await Workspace.open(options);
   const cold = await timed(workspace, path);
@@ -39,6 +49,11 @@ async function measure(what: string, units: number, directory: string, path: str
     ...{ what, units, cold: Math.round(cold), 'x cold': ratio(cold, before?.cold) },
     ...{ warm: Math.round(warm), 'x warm': ratio(warm, before?.warm) },
   });
+  if (before) {
+    const grown = `summary of a ${what}, ${before.units} -> ${units} units`;
+    table.add(`${grown}, cold`, cold, Number(before.cold), '2.5 x');
+  }
+  return { cold, warm };
 }
 
 async function timed(workspace: Workspace, path: string): Promise<number> {
@@ -52,9 +67,7 @@ async function timed(workspace: Workspace, path: string): Promise<number> {
 function oneFile(units: number): string {
   const directory = join(room, `file-${units}`);
   mkdirSync(directory);
-  const git = (args: string[], input = '') =>
-    execFileSync('git', args, { cwd: directory, env, input, maxBuffer: 1 << 28 });
-  git(['init', '-q', '-b', 'main']);
+  git(directory, ['init', '-q', '-b', 'main']);
   const out: string[] = [];
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
   const who = (at: number) => `committer B <b@example.com> ${1_700_000_000 + at * 60} +0000\n`;
@@ -67,8 +80,8 @@ function oneFile(units: number): string {
     const own = Array.from({ length: units }, (_, unit) => unit).filter(unit => unit % COMMITS === at - 1);
     out.push(`N inline :${at}\n${data(JSON.stringify(note(own)))}`);
   }
-  git(['fast-import', '--quiet'], out.join(''));
-  git(['reset', '-q', '--hard']);
+  git(directory, ['fast-import', '--quiet'], out.join(''));
+  git(directory, ['reset', '-q', '--hard']);
   return directory;
 }
 

@@ -1,48 +1,63 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
+import './commands/stand-in-home.ts';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import type { Asked } from './kept/asked.ts';
+import { askedCommand } from './kept/command.ts';
+import type { FirstReply } from './mcp/first-reply.ts';
 
-const [command, ...rest] = process.argv.slice(2);
-/** If git hangs, the program asks again, and waits as long as it usually would. */
-const EARLY = { deadline: 5_000 };
+/** The name of the program's bundle, which has its hash. */
+declare const __BUILD__: string;
 
-/** Commands that may not need git at all. */
-const NO_QUERY = /^(-.*|mcp|hook|demo|complete|completion|help)$/;
-const isHelp = (word: string) => word === '--help' || word === '-h';
+const words = process.argv.slice(2);
 
-if (!process.env.HOME) standInForHome();
+// What was asked before, and would be answered in the same way, is answered before anything else loads.
+const { asked, known } = lookUp();
+if (known !== undefined) print(Buffer.from(known));
+else start();
 
-// Hosts wait for the first reply of the server, and for every hook: nothing else loads before those.
-if (command === 'hook' && !rest.some(isHelp)) runHook();
-else if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') startServer();
-else runCommand();
-
-async function runHook(): Promise<void> {
-  const hook = await import('./commands/hook-start.ts');
-  hook.runHook(rest);
+async function start(): Promise<void> {
+  const first = words.join(' ') === 'mcp start' ? await firstReply() : undefined;
+  const program = await import('./commands/start.ts');
+  await program.start({ asked, first });
 }
 
-async function startServer(): Promise<void> {
-  const server = await import('./commands/mcp-start.ts');
-  await server.startServer({});
+async function firstReply(): Promise<FirstReply | undefined> {
+  const { firstWord } = await import('./commands/first-word.ts');
+  return firstWord(process);
 }
 
-async function runCommand(): Promise<void> {
-  const isQuery = command !== undefined && !NO_QUERY.test(command) && !rest.some(isHelp);
-  const isHere = !rest.some(word => word.startsWith('--repo'));
-  const { askWhere } = await import('./git/discover.ts');
-  // Git looks for the repository while the program loads.
-  const said = isQuery && isHere ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
-  const { main } = await import('./commands/main.ts');
-  await main(said);
-  // All is written and git is gone; without this, node would take its memory apart piece by piece.
-  process.once('beforeExit', () => process.exit());
-}
-
-/** A user that the system does not know, as in some containers, has none, and libraries fail on that. */
-function standInForHome(): void {
+/** A person's terminal has a pager, colours and a width. */
+function lookUp(): { asked?: Asked; known?: string } {
   try {
-    homedir();
+    if (isTerminal()) return {};
+    const asked = askedCommand({ words, env: process.env, cwd: process.cwd(), build: __BUILD__ });
+    return { asked, known: asked?.answer()?.text };
   } catch {
-    process.env.HOME = '/nonexistent';
+    return {};
   }
+}
+
+/** Without loading what node has for terminals: a device, but the one that takes everything. */
+function isTerminal(): boolean {
+  const output = fstatSync(1);
+  return output.isCharacterDevice() && output.rdev !== statSync('/dev/null').rdev;
+}
+
+function print(text: Buffer): void {
+  let written = 0;
+  try {
+    while (written < text.length) written += writeSync(1, text, written);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // A reader that has seen enough, such as `head`, closes the pipe: that is no failure.
+    if (code === 'EPIPE') process.exit(0);
+    if (code === 'EAGAIN') {
+      // The pipe is full, and is not one that may be waited for here.
+      process.stdout.write(text.subarray(written));
+      return;
+    }
+    process.stderr.write(`ultragit: The answer could not be written: ${code ?? message}.\n`);
+    process.exit(1);
+  }
+  process.exit(0);
 }

@@ -410,6 +410,11 @@ const KINDS = {
       agent: `Ask for more: a limit of ${total}.`,
     }),
   }),
+  regions_not_followed: kind<{ count: number; path: string }>({
+    about: 'answer',
+    message: ({ count, path }) =>
+      `${plural(count, 'region')} of ${path} ${count === 1 ? 'was' : 'were'} not followed to where the code is today: the file has more annotated lines than are compared.`,
+  }),
   units_gone: kind<{ count: number; path: string }>({
     about: 'answer',
     message: ({ count, path }) => {

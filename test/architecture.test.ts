@@ -53,6 +53,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['cache'],
   ['annotation', 'syntax'],
   ['git'],
+  ['kept'],
   ['index'],
   ['pipeline/lines'],
   ['pipeline/units'],
@@ -205,6 +206,7 @@ test('git is started in one place per way of starting it', () => {
     'git/objects.ts',
     'git/repository.ts',
     'git/sample-repository.ts',
+    'git/stored-order.ts',
     'write/share/remote.ts',
   ]);
   // What writes, in the real repository.

@@ -67,6 +67,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   more_regions: { code: 'more_regions', total: 30, shown: 20 },
   more_dependents: { code: 'more_dependents', total: 30, shown: 1 },
   older_entries: { code: 'older_entries', direct: 12, shown: 10, related: 3, total: 15 },
+  regions_not_followed: { code: 'regions_not_followed', count: 3, path },
   units_gone: { code: 'units_gone', count: 1, path },
   files_unread: { code: 'files_unread', files: ['a', 'b', 'c', 'd'] },
   answer_trimmed: { code: 'answer_trimmed', tokens: 93_000, budget: 8_000, fix: 'Ask about one file.' },

@@ -34,14 +34,27 @@ export function packPages(
   sections: Readonly<Record<string, Uint8Array>>,
 ): Buffer {
   const parts = Object.entries(sections);
-  const body = Buffer.concat(parts.flatMap(([, bytes]) => [bytes, padding(bytes.length)]));
   const lengths = Object.fromEntries(parts.map(([name, bytes]) => [name, bytes.length]));
   const json = Buffer.from(JSON.stringify({ about, sections: lengths } satisfies Description));
-  const sums = Array.from({ length: pageCount(body) }, (_, page) => pageSum(pageOf(body, page)));
-  const space = padding(lineLength(format) + json.length + 1, ' ');
-  const rest = Buffer.concat([json, space, Buffer.from('\n'), ...sums]);
-  const length = String(lineLength(format) + rest.length).padStart(LENGTH_DIGITS, '0');
-  return Buffer.concat([Buffer.from(`${format} ${length} ${headSum(rest)}\n`), rest, body]);
+  const start = lineLength(format);
+  const space = padding(start + json.length + 1, ' ');
+  const bodyLength = parts.reduce((total, [, bytes]) => total + aligned(bytes.length), 0);
+  const sumsAt = start + json.length + space.length + 1;
+  const bodyAt = sumsAt + Math.ceil(bodyLength / PAGE) * PAGE_SUM_BYTES;
+  // One buffer, filled in place: an index may be large, and there is no second copy of it.
+  const all = Buffer.from(new ArrayBuffer(bodyAt + bodyLength));
+  const body = all.subarray(bodyAt);
+  let at = 0;
+  for (const [, bytes] of parts) {
+    body.set(bytes, at);
+    at += aligned(bytes.length);
+  }
+  all.set(Buffer.concat([json, space, Buffer.from('\n')]), start);
+  for (let page = 0; page < pageCount(body); page++)
+    pageSum(pageOf(body, page)).copy(all, sumsAt + page * PAGE_SUM_BYTES);
+  const length = String(bodyAt).padStart(LENGTH_DIGITS, '0');
+  all.write(`${format} ${length} ${headSum(all.subarray(start, bodyAt))}\n`, 'latin1');
+  return all;
 }
 
 /** The result of `packPages`, in memory, or in a file from which pages are read as they are needed. */

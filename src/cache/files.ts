@@ -29,8 +29,12 @@ const UNUSED_AFTER = 30 * DAY;
 const ABANDONED_AFTER = DAY / 24;
 const MAX_ENTRIES = 1_000;
 const MAX_BYTES = 1024 * 1024 * 1024;
+const MOST_VALUES = 100_000;
+const BLOCK = 4096;
+/** What is left of a limit that was exceeded. */
+const KEPT = 15 / 16;
 const OUR_FILE =
-  /^(notes-[0-9a-f]{32}\.(base|delta|findings)|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
+  /^(notes-[0-9a-f]{32}\.(base|delta|findings|part-\d{1,3})|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
 export function userAndTime(): UserAndTime {
   return { uid: process.getuid?.(), now: Date.now() };
@@ -140,6 +144,21 @@ export function realPath(path: string): string {
   }
 }
 
+/** Makes a directory that is this user's alone, or takes others' access from it; false where it can't. */
+export function makePrivateDirectory(directory: string, { uid }: UserAndTime): boolean {
+  const made = attempt(() => {
+    makeDirectory(directory);
+    return ensurePrivate(directory, uid);
+  });
+  return made ?? false;
+}
+
+/** Whether a directory is there, no link, and this user's alone. */
+export function isPrivateDirectory(directory: string, { uid }: UserAndTime): boolean {
+  const found = attempt(() => lstatSync(directory));
+  return found?.isDirectory() === true && isPrivateTo(uid, found);
+}
+
 /** Takes others' access from a directory of this user; false for another user's, throws for a link. */
 function ensurePrivate(directory: string, uid: number | undefined): boolean {
   if (uid === undefined) return true;
@@ -153,8 +172,13 @@ function ensurePrivate(directory: string, uid: number | undefined): boolean {
   }
 }
 
-export function removeCacheFile(path: string): void {
-  attempt(() => unlinkSync(path));
+/** False where it can't, or there is none. */
+export function removeCacheFile(path: string): boolean {
+  const removed = attempt(() => {
+    unlinkSync(path);
+    return true;
+  });
+  return removed ?? false;
 }
 
 /** Removes files that were not used for a month, and temporary files of killed writers. */
@@ -170,12 +194,32 @@ function isOld(path: string, { uid, now }: UserAndTime): boolean {
   return found?.isFile() === true && isPrivateTo(uid, found) && now - found.mtimeMs > limit;
 }
 
+/** Removes what was not used for longest from a directory that has nothing but cache files, until the rest is within the limit. */
+export function removeBeyond(directory: string, limit: number, user: UserAndTime): void {
+  const files = (attempt(() => firstEntries(directory, MOST_VALUES)) ?? []).flatMap(name => {
+    const path = join(directory, name);
+    const found = attempt(() => lstatSync(path));
+    return found?.isFile() ? [{ path, used: found.mtimeMs, size: sizeOnDisk(found) }] : [];
+  });
+  let left = files.reduce((sum, { size }) => sum + size, 0);
+  const goal = left > limit ? limit * KEPT : limit;
+  for (const { path, size } of files.sort((a, b) => a.used - b.used)) {
+    if (left <= goal && !isOld(path, user)) continue;
+    removeCacheFile(path);
+    left -= size;
+  }
+}
+
+function sizeOnDisk({ size }: Stats): number {
+  return Math.ceil(size / BLOCK) * BLOCK;
+}
+
 /** Bounded, because anything may fill a cache directory. */
-function firstEntries(directory: string): string[] {
+function firstEntries(directory: string, most = MAX_ENTRIES): string[] {
   const listing = opendirSync(directory);
   try {
     const names: string[] = [];
-    for (let entry = listing.readSync(); entry && names.length < MAX_ENTRIES; entry = listing.readSync()) {
+    for (let entry = listing.readSync(); entry && names.length < most; entry = listing.readSync()) {
       names.push(entry.name);
     }
     return names;

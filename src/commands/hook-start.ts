@@ -1,9 +1,11 @@
 /** `ultragit hook` as hosts start it. It never fails: some hosts take a failure for a veto. */
 import { fstatSync, writeSync } from 'node:fs';
+import type { Place } from '../git/repository-state.ts';
 import type { Said } from '../hook/ask.ts';
 import { type Begun, begin } from '../hook/begin.ts';
+import { askedHook, knownItems } from '../hook/known.ts';
 import { keepLate } from '../hook/quiet.ts';
-import type { Place } from '../hook/repository-state.ts';
+import { tell } from '../hook/tell.ts';
 import { workingDirectory } from './io.ts';
 
 /** The name of the program's bundle, which has its hash. */
@@ -46,10 +48,15 @@ async function speakBy(deadline: number, begun: Begun): Promise<void> {
   };
   setTimeout(tooLate, deadline - Date.now());
   try {
+    const debug = (reason: string) => explain(begun, reason);
+    const asked = askedHook(begun, { env: process.env, build: __BUILD__ });
+    const items = knownItems(asked);
+    if (items && 'targets' in begun.verdict) {
+      end(tell(items, begun.verdict.targets, begun, { env: process.env, debug }));
+    }
     const said = await askWhereFirst(begun);
     const { speak } = await import('../hook/speak.ts');
-    const debug = (reason: string) => explain(begun, reason);
-    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug, said }));
+    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug, said, asked }));
   } catch (error) {
     giveUp(error);
   }

@@ -1,6 +1,7 @@
 /** The outside world as a command sees it; tests hand in their own. */
 import { cleanOutput } from '../annotation/sanitise.ts';
 import type { Whereabouts } from '../git/discover.ts';
+import type { Looked } from '../kept/asked.ts';
 import type { runPager, versionOf } from './terminal/pager.ts';
 
 type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number };
@@ -16,6 +17,8 @@ export type Io = {
   platform: NodeJS.Platform;
   /** What git says of the current directory, where it was asked already. */
   said?: Promise<Whereabouts | undefined>;
+  /** Keeps an answer for the next time, where that may be. */
+  keep?: (text: string, looked: Looked) => void;
   /** Where a real terminal may be there. */
   runPager?: typeof runPager;
   versionOf?: typeof versionOf;

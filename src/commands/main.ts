@@ -30,7 +30,7 @@ import { runPager, versionOf } from './terminal/pager.ts';
 import { addValidate } from './validate.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
-export async function main(said?: Io['said']): Promise<void> {
+export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Promise<void> {
   const io: Io = {
     // A getter: opening stdin has a cost, and few commands read it.
     get stdin() {
@@ -43,6 +43,7 @@ export async function main(said?: Io['said']): Promise<void> {
     home: homedir(),
     platform: process.platform,
     said,
+    keep,
     runPager,
     versionOf,
   };

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { cleanOutput } from '../annotation/sanitise.ts';
 import { exitCode, UltragitError } from '../errors.ts';
 import { removeAbandoned } from '../git/temporary.ts';
 import type { CommandQuery } from '../query/define.ts';
@@ -9,6 +10,7 @@ import type { Look } from '../render/pretty.ts';
 import { chooseFormat, FORMAT_NAMES, type FormatFlags, formatNamed } from './formats.ts';
 import type { Io } from './io.ts';
 import { parameterOptions, valuesOf } from './options.ts';
+import { pathIn } from './place.ts';
 import { printError } from './print-error.ts';
 import { progressOn } from './progress.ts';
 import { questionOf } from './question.ts';
@@ -44,7 +46,7 @@ export function addQuery(program: Command, query: CommandQuery, io: Io, exit: (c
 function addQueryOptions(command: Command): void {
   addRepositoryOptions(command.optionsGroup('What is read:')).option(
     '--no-cache',
-    'do without the index in the cache directory, and remove it',
+    'do without what is kept in the cache directory, and remove the index',
   );
   command
     .optionsGroup('How it is shown:')
@@ -79,12 +81,14 @@ async function runQuery(
       useCache: flags.cache,
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
+      about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
+      isWholeFile: isWholeFile(query, words, flags),
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
     const directory = flags.repo === undefined ? io.cwd : resolve(io.cwd, flags.repo);
     const given = valuesOf(query.parameters, flags);
-    const answer = await workspace.ask({ progress: progress.report }, async snapshot => {
+    const { answer, seen } = await workspace.askWatched({ progress: progress.report }, async snapshot => {
       const question = await questionOf(snapshot, query, words, given, directory);
       return query.run(snapshot, question, options);
     });
@@ -93,8 +97,15 @@ async function runQuery(
     workspace.close();
     progress.clear();
     stay();
-    const render = (look: Look) => format.render(answer, () => query.describe(answer), look);
-    return await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
+    let text = '';
+    const render = async (look: Look) => {
+      text = await format.render(answer, () => query.describe(answer), look);
+      return text;
+    };
+    const code = await present(io, format.isText ? flags : { ...flags, pager: false }, render, linkTo);
+    // As it left: the next time, it is printed without a look at it.
+    if (code === 0) io.keep?.(cleanOutput(text), { seen, location: workspace.repository.location });
+    return code;
   } catch (error) {
     progress.clear();
     if (!(error instanceof UltragitError)) throw error;
@@ -103,7 +114,17 @@ async function runQuery(
     return exitCode(error);
   } finally {
     workspace?.close();
+    workspace?.keepKnowledge();
     stay();
     removeAbandoned(Date.now());
   }
+}
+
+/** One word, which names no part of the file. */
+function isWholeFile(
+  { name }: CommandQuery,
+  [word = '', ...others]: readonly string[],
+  { lines, rev }: Record<string, unknown>,
+): boolean {
+  return name === 'read' && others.length === 0 && pathIn(word) === word && !lines && !rev;
 }

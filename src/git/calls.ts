@@ -1,4 +1,5 @@
-import { type BlameSpan, parseBlame } from './parsers.ts';
+import { IdTable } from './id-table.ts';
+import { type BlameSpan, type Commit, distilBlame, parseBlame } from './parsers.ts';
 import { unparsable } from './run/failures.ts';
 import type { GitCall } from './run/runner.ts';
 import { succeeded } from './run/stderr.ts';
@@ -20,12 +21,14 @@ export function blameCall(
   const ignore = options.ignoreRevsFile ? [`--ignore-revs-file=${options.ignoreRevsFile}`] : [];
   return {
     immutable: true,
+    carry: { head: commit, paths: [path] },
     args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
     parse(output) {
       const spans = parseBlame(succeeded(output, 'asking git blame'));
       if (spans.length === 0 && lines.length > 0) throw unparsable('blame');
       return spans;
     },
+    distil: distilBlame,
   };
 }
 
@@ -33,6 +36,7 @@ export function blameCall(
 export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
   return {
     immutable: true,
+    carry: { head, holds: stdout => (stdout.trim() === '0' ? stdout : undefined) },
     args: ['rev-list', '--count', '--stdin'],
     input: [`^${head}`, ...commits, ''].join('\n'),
     parse(output) {
@@ -46,6 +50,7 @@ export function countBeyond(head: string, commits: readonly string[]): GitCall<n
 export function listBeyond(head: string, commits: readonly string[]): GitCall<Set<string>> {
   return {
     immutable: true,
+    carry: { head, holds: stdout => (stdout === '' ? stdout : undefined) },
     args: ['rev-list', '--stdin'],
     input: [`^${head}`, ...commits, ''].join('\n'),
     parse: output => idSet(succeeded(output, 'comparing histories')),
@@ -69,6 +74,7 @@ export function lineagesBeyond(head: string, commits: readonly string[], most: n
 export function mergeBase(head: string, commit: string): GitCall<string> {
   return {
     immutable: true,
+    carry: { head, holds: stdout => (stdout.trim() === commit ? stdout : undefined) },
     args: ['merge-base', commit, head],
     parse: output => output.stdout.trim(),
   };
@@ -86,11 +92,15 @@ export function mergeBases(one: string, other: string): GitCall<string[]> {
   };
 }
 
-export function listAncestors(head: string): GitCall<Set<string>> {
+export function listAncestors(head: string): GitCall<IdTable> {
   return {
     immutable: true,
     args: ['rev-list', head],
-    parse: output => idSet(succeeded(output, 'listing the history')),
+    parse(output) {
+      const ids = IdTable.ofLines(succeeded(output, 'listing the history'));
+      if (!ids) throw unparsable('rev-list');
+      return ids;
+    },
   };
 }
 
@@ -98,6 +108,7 @@ export function listAncestors(head: string): GitCall<Set<string>> {
 export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
   return {
     immutable: true,
+    carry: { head, holds: (stdout, between) => stdout + between.map(({ id }) => `${id}\n`).join('') },
     args: ['rev-list', '--date-order', '--reverse', '--stdin'],
     input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
     parse: output => [...idSet(succeeded(output, 'ordering commits'))],
@@ -148,6 +159,7 @@ export function renamesOf(head: string, path: string): GitCall<Rename[]> {
   const format = ['--name-status', '-z', '--format=%x00%H'];
   return {
     immutable: true,
+    carry: { head, paths: [path] },
     args: ['log', '--follow', '-M', '--diff-filter=R', ...format, head, '--', path],
     parse: output => parseRenames(succeeded(output, 'following renames')),
   };
@@ -167,6 +179,7 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
   const walk = ['--full-history', '--no-merges', '--no-renames', '--diff-filter=D'];
   return {
     immutable: true,
+    carry: { head, paths: [path] },
     args: ['log', '--format=%H', ...walk, head, '--', path],
     parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
   };
@@ -211,6 +224,7 @@ export function filesOf(commit: string): GitCall<string[]> {
 export function lastTouch(head: string, path: string): GitCall<string | undefined> {
   return {
     immutable: true,
+    carry: { head, paths: [path] },
     args: ['rev-list', '-1', '--full-history', '--no-merges', head, '--', path],
     parse: output => succeeded(output, 'looking for a file in history').trim() || undefined,
   };
@@ -220,6 +234,7 @@ export function lastTouch(head: string, path: string): GitCall<string | undefine
 export function touchedSince(base: string, head: string, paths: readonly string[]): GitCall<string[]> {
   return {
     immutable: true,
+    carry: { head, paths },
     args: ['rev-list', '--reverse', '--no-merges', head, `^${base}`, '--', ...paths],
     parse: output => [...idSet(succeeded(output, 'listing the changes of a file'))],
   };
@@ -227,12 +242,17 @@ export function touchedSince(base: string, head: string, paths: readonly string[
 
 const MOST_REVERTS = 20;
 
+function speaksOfRevert({ message }: Commit): boolean {
+  return /revert/i.test(message);
+}
+
 /** Commits since `base` whose message says something of a revert and has one of these ids, or its beginning. */
 export function revertsSince(base: string, head: string, ids: readonly string[]): GitCall<string[]> {
   const pattern = `revert.*(${ids.map(id => id.slice(0, 7)).join('|')})`;
   const search = ['-E', '-i', `--grep=${pattern}`, `--max-count=${MOST_REVERTS}`, '--no-merges'];
   return {
     immutable: true,
+    carry: { head, holds: (stdout, between) => (between.some(speaksOfRevert) ? undefined : stdout) },
     args: ['log', '--format=%H', ...search, head, `^${base}`],
     parse: output => [...idSet(succeeded(output, 'looking for reverts'))],
   };

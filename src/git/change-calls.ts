@@ -47,6 +47,7 @@ export function touchesOf(
 ): GitCall<Touch[]> {
   return {
     immutable: true,
+    carry: { head, paths },
     args: ['log', '--stdin', '--full-history', '-m', '--topo-order', ...RAW, '--format=%x00%H %P'],
     input: [head, ...known.map(id => `^${id}`), '--', ...paths, ''].join('\n'),
     parse: output => parseTouches(succeeded(output, 'listing the versions of a file')),

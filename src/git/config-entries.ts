@@ -51,7 +51,8 @@ function expandHome(value: string, { HOME }: Env): string {
 /** The text goes in by stdin: the answer follows from it alone, so an unchanged file is not asked about again. */
 export function listConfig(text: string): GitCall<ConfigReading> {
   return {
-    immutable: true,
+    // Addresses of remotes may hold passwords.
+    immutable: 'in memory',
     args: LIST_CONFIG,
     input: text,
     parse: ({ exitCode, stdout, stderr }) =>

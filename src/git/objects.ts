@@ -17,6 +17,14 @@ type Request = {
   reject(error: Error): void;
 };
 
+type Reporting = {
+  whySilent?: (id: string) => UltragitError;
+  /** Told of each object that is missing, asked for by its id: it may come later. */
+  onMissing?: () => void;
+  /** Told of each object that is damaged: it may be mended unseen. */
+  onDamaged?: () => void;
+};
+
 const LONGEST_STDERR = 4_096;
 /** A reader ends at each damaged object; where there are more, the whole repository is. */
 const MOST_DAMAGED = 200;
@@ -27,6 +35,8 @@ const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\}
 export class ObjectReader {
   readonly #place: PrivatePlace;
   readonly #silence: number;
+  readonly #onMissing: () => void;
+  readonly #onDamaged: () => void;
   readonly #whySilent: (id: string) => UltragitError;
   #child: CatFile | undefined;
   #parser = new ReplyParser();
@@ -46,11 +56,13 @@ export class ObjectReader {
   constructor(
     place: PrivatePlace,
     silence = DEADLINES.silence,
-    whySilent: (id: string) => UltragitError = timedOut,
+    { whySilent = timedOut, onMissing = () => {}, onDamaged = () => {} }: Reporting = {},
   ) {
     this.#place = place;
     this.#silence = silence;
     this.#whySilent = whySilent;
+    this.#onMissing = onMissing;
+    this.#onDamaged = onDamaged;
   }
 
   /** Type and size of an object, by id or by a plain ref name such as `refs/notes/ultragit^{tree}`. */
@@ -140,6 +152,7 @@ export class ObjectReader {
       }
       this.#answered++;
       this.#retrying = false;
+      if (reply === 'missing' && OBJECT_ID.test(request.id)) this.#onMissing();
       this.#damaged.delete(request.id);
       request.resolve(reply === 'missing' ? undefined : reply);
     }
@@ -207,6 +220,7 @@ export class ObjectReader {
   #giveUp({ id, resolve }: Request): void {
     if (this.#asked.length === 0) this.#watch();
     if (this.#damaged.size < MOST_DAMAGED * 10) this.#damaged.add(id);
+    this.#onDamaged();
     resolve(undefined);
   }
 

@@ -105,13 +105,15 @@ export type BlameSpan = {
   boundary: boolean;
 };
 
+const BLAME_HEADER = /^([0-9a-f]{40,64}) (\d+) (\d+) (\d+)$/;
+
 /** Reads `git blame --incremental`, in the order of the lines of today's file. */
 export function parseBlame(output: string): BlameSpan[] {
   const spans: BlameSpan[] = [];
   const boundaries = new Set<string>();
   let current: BlameSpan | undefined;
   for (const line of output.split('\n')) {
-    const header = /^([0-9a-f]{40,64}) (\d+) (\d+) (\d+)$/.exec(line);
+    const header = BLAME_HEADER.exec(line);
     if (header) {
       const [, commit = '', original, final, count] = header;
       current = {
@@ -132,6 +134,14 @@ export function parseBlame(output: string): BlameSpan[] {
   }
   for (const span of spans) span.boundary = boundaries.has(span.commit);
   return spans.sort((a, b) => a.final - b.final);
+}
+
+/** The lines of `git blame --incremental` that `parseBlame` reads; the rest, which is most, describes commits. */
+export function distilBlame(output: string): string {
+  return output
+    .split('\n')
+    .filter(line => line === 'boundary' || line.startsWith('filename ') || BLAME_HEADER.test(line))
+    .join('\n');
 }
 
 const ESCAPES: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };

@@ -20,11 +20,10 @@ const PLACES = ['refs/*', 'refs/tags/*', 'refs/heads/*', 'refs/remotes/*', 'refs
 
 /**
  * What refs say now, from their files, where that is plain to see: a call that finds nothing changed need
- * not ask git. Whatever is not plain (symbolic refs, packed refs that changed) is left to git.
+ * not ask git. Whatever is not plain (symbolic refs, files that can't be read) is left to git.
  */
 export class RefFiles {
   readonly #directory: string;
-  readonly #packed = new Map<string, { stamp: string; id: string | undefined }>();
   readonly #packedTexts = new Map<string, { stamp: string; text: string | undefined }>();
 
   constructor(commonDir: string) {
@@ -33,15 +32,11 @@ export class RefFiles {
 
   async resolve(ref: string, ask: () => Promise<string | undefined>): Promise<string | undefined> {
     const loose = this.#loose(ref);
-    if (!/^refs\/[\w./+-]+$/.test(ref)) return ask();
+    if (!/^refs\/[\w./+-]+$/.test(ref) || ref.includes('..')) return ask();
     if (loose !== undefined) return idIn(loose) ?? ask();
-    const stamp = this.#stamp();
-    const known = this.#packed.get(ref);
-    if (known?.stamp === stamp) return known.id;
-    const id = await ask();
-    // Only if nothing moved meanwhile is the answer that of these files.
-    if (this.#loose(ref) === undefined && this.#stamp() === stamp) this.#packed.set(ref, { stamp, id });
-    return id;
+    if (this.#isFile(ref)) return ask();
+    const packed = this.#packedText(ref);
+    return packed === undefined || OBJECT_ID.test(packed) ? packed : ask();
   }
 
   /** Throws where git, looking for what a revision may mean, would open something that is no file. */
@@ -58,7 +53,8 @@ export class RefFiles {
   #packedText(ref: string): string | undefined {
     const stamp = this.#stamp();
     const known = this.#packedTexts.get(ref);
-    if (stamp === '' || known?.stamp === stamp) return known?.text;
+    if (stamp === '') return undefined;
+    if (known?.stamp === stamp) return known.text;
     const all = readGitFile(join(this.#directory, 'packed-refs'), LARGEST.list) ?? '';
     const end = `${all}\n`.indexOf(` ${ref}\n`);
     const text = end < 0 ? undefined : all.slice(all.lastIndexOf('\n', end) + 1, end);
@@ -69,6 +65,15 @@ export class RefFiles {
   /** Also looks whether git could read it; a name that leads out of the directory is none. */
   #loose(ref: string): string | undefined {
     return /^refs\/(?!.*\.\.)/.test(ref) ? readRefFile(join(this.#directory, ref)) : undefined;
+  }
+
+  /** There, though it could not be read. */
+  #isFile(ref: string): boolean {
+    try {
+      return statSync(join(this.#directory, ref)).isFile();
+    } catch {
+      return false;
+    }
   }
 
   #stamp(): string {

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { cacheDirectoryOutside } from '../cache/directory.ts';
+import { realPath } from '../cache/files.ts';
+import { Knowledge, keyOf } from '../cache/knowledge.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
 import { isReadable, LARGEST, readGitFile, readRefFile } from './git-file.ts';
+import { IdTable } from './id-table.ts';
+import { KnownAnswers } from './known-answers.ts';
+import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
 import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
+import type { PrivatePlace } from './run/place.ts';
 import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
+import { type OnStoredIds, storedOrder } from './stored-order.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
+import { Witness } from './witness.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
@@ -29,14 +38,25 @@ export type OpenOptions = {
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
   said?: Promise<Whereabouts | undefined>;
+  /** What the questions are about: what is learned of it is kept for the next process, or removed. */
+  about?: About;
 };
+
+type About = { what: string; isKept: boolean };
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
   readonly location: Location;
+  /** Told of all that an answer depends on besides refs and settings. */
+  readonly witness = new Witness();
   readonly #home: PrivateGitDir;
   readonly #deadline: number;
+  readonly #silence: number;
   readonly #objects: ObjectReader;
+  readonly #known: KnownObjects;
+  readonly #knownAnswers: KnownAnswers | undefined;
+  /** What earlier processes learned about the same. */
+  readonly knowledge: Knowledge | undefined;
   readonly #identity: string | undefined;
   readonly #refs: RefFiles;
   readonly #pretended = new Map<string, string>();
@@ -50,11 +70,24 @@ export class Repository {
   readonly #timesAsked = new ContentCache<number>(10_000);
   readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
-  private constructor(location: Location, home: PrivateGitDir, deadlines: Deadlines) {
+  private constructor(
+    location: Location,
+    home: PrivateGitDir,
+    deadlines: Deadlines,
+    knowledge: Knowledge | undefined,
+  ) {
     this.location = location;
     this.#home = home;
     this.#deadline = deadlines.command;
-    this.#objects = new ObjectReader(home.place, deadlines.silence, id => whySilent(location, id));
+    this.#silence = deadlines.silence;
+    this.#objects = new ObjectReader(home.place, deadlines.silence, {
+      whySilent: id => whySilent(location, id),
+      onMissing: () => this.witness.objects(),
+      onDamaged: () => this.witness.unsure(),
+    });
+    this.knowledge = knowledge;
+    this.#known = new KnownObjects(this.#objects, knowledge);
+    this.#knownAnswers = knowledge && new KnownAnswers(this, knowledge);
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location, this.privateDir);
   }
@@ -62,11 +95,13 @@ export class Repository {
   static async open(
     directory: string,
     env: Readonly<Record<string, string | undefined>>,
-    { signal, deadlines = DEADLINES, said }: OpenOptions = {},
+    { signal, deadlines = DEADLINES, said, about }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
     refuseOddFiles(location);
-    return new Repository(location, createPrivateGitDir(location, env.PATH), deadlines);
+    const home = createPrivateGitDir(location, env.PATH);
+    const knowledge = about === undefined ? undefined : knowledgeOf(location, home.place.git, about, env);
+    return new Repository(location, home, deadlines, knowledge);
   }
 
   get privateDir(): string {
@@ -76,12 +111,24 @@ export class Repository {
   /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
   async run<T>(call: GitCall<T>, signal?: AbortSignal): Promise<T> {
     if (!call.immutable) return this.#ask(call, signal);
-    const key = [this.shallowness(), ...call.args, call.input ?? ''].join('\0');
+    const key = this.#nameOf(call);
     const known = this.#answers.get(key);
     if (known) return known.value as T;
     const value = await this.#askTogether(key, call, signal);
     this.#answers.set(key, { value }, key.length + weigh(value));
     return value;
+  }
+
+  /** What git said to the same call before; undefined where it would have to be asked. */
+  async recall<T>(call: GitCall<T>): Promise<T | undefined> {
+    const known = this.#answers.get(this.#nameOf(call)) as { value: T } | undefined;
+    if (known) return known.value;
+    const output = await this.#knownAnswers?.recall(call);
+    return output && call.parse(output);
+  }
+
+  #nameOf({ args, input = '' }: GitCall<unknown>): string {
+    return [this.shallowness(), ...args, input].join('\0');
   }
 
   /** Asks git about the index and the files on disk, which the private directory has none of. */
@@ -123,14 +170,17 @@ export class Repository {
     }
   }
 
-  async #ask<T>(
-    { args, input, parse }: GitCall<T>,
-    signal: AbortSignal | undefined,
-    place = this.#home.place,
-  ): Promise<T> {
-    const command = { place, args, input };
+  async #ask<T>(call: GitCall<T>, signal: AbortSignal | undefined, elsewhere?: PrivatePlace): Promise<T> {
+    // What git says of files on disk, nothing names.
+    const answers = elsewhere ? undefined : this.#knownAnswers;
+    const known = await answers?.recall(call);
+    if (known) return call.parse(known);
+    const command = { place: elsewhere ?? this.#home.place, args: call.args, input: call.input };
     try {
-      return parse(await runGit(command, { signal, deadline: this.#deadline }, startDirectly));
+      const output = await runGit(command, { signal, deadline: this.#deadline }, startDirectly);
+      const value = call.parse(output);
+      answers?.keep(call, output);
+      return value;
     } catch (error) {
       if (error instanceof UltragitError && error.code === 'git_timeout') refuseOddFiles(this.location);
       throw error;
@@ -213,8 +263,19 @@ export class Repository {
     return this.#refs.resolve(ref, async () => (await this.#objects.info(ref))?.id);
   }
 
+  /** See `storedOrder`. */
+  storedOrder(onIds: OnStoredIds, signal?: AbortSignal): Promise<void> {
+    return storedOrder(this.#home.place, 2 * this.#idBytes, onIds, { signal, silence: this.#silence });
+  }
+
+  /** An object that is needed once: it is not kept. */
   read(id: string, limit?: number): Promise<GitObject | undefined> {
     return this.#objects.read(id, limit);
+  }
+
+  /** An object that is likely to be needed again by who asks about the same. */
+  readKnown(id: string, limit: number): Promise<GitObject | undefined> {
+    return this.#known.read(id, limit);
   }
 
   /** Whether an object that could not be read is there, but damaged. */
@@ -222,12 +283,20 @@ export class Repository {
     return this.#objects.isDamaged(id) || existsSync(looseObject(this.location.commonDir, id));
   }
 
-  /** The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. */
-  async file(id: string, likely?: Buffer): Promise<Buffer | undefined> {
+  /**
+   * The content of a file of some version, kept for the next time; git need not be asked if it is `likely`. Where it is
+   * needed `once`, what is found in it is kept, and the next process does without.
+   */
+  async file(
+    id: string,
+    { likely, once = false }: { likely?: Buffer; once?: boolean } = {},
+  ): Promise<Buffer | undefined> {
     const known = this.#files.get(id);
     if (known) return known;
     const isLikely = likely !== undefined && this.#blobId(likely) === id;
-    const data = isLikely ? likely : (await this.#objects.read(id, LARGEST_FILE))?.data;
+    if (isLikely) this.#known.keep(id, 'blob', likely);
+    const objects = once ? this.#objects : this.#known;
+    const data = isLikely ? likely : (await objects.read(id, LARGEST_FILE))?.data;
     if (data) this.#files.set(id, data, data.length + 200);
     return data;
   }
@@ -237,13 +306,25 @@ export class Repository {
   }
 
   info(id: string): Promise<GitObject | undefined> {
-    return this.#objects.info(id);
+    return this.#known.info(id);
+  }
+
+  /** Those of these objects that are gone by now, though they are known: no ref leads to them, so git may remove them. */
+  async removedOf(ids: readonly string[]): Promise<Set<string>> {
+    if (!this.knowledge) return new Set();
+    const found = await Promise.all(ids.map(id => this.#objects.info(id)));
+    const removed = ids.filter((_id, at) => !found[at]);
+    for (const id of removed) {
+      this.#known.forget(id);
+      this.#commits.delete(id);
+    }
+    return new Set(removed);
   }
 
   async commit(id: string): Promise<Commit | undefined> {
     const known = this.#commits.get(id);
     if (known) return known;
-    const object = await this.#objects.read(id, LARGEST_FILE);
+    const object = await this.#known.read(id, LARGEST_FILE);
     if (object?.type !== 'commit' || !object.data) return undefined;
     // What is said further on in a message of more than a mebibyte, nobody reads.
     const commit = parseCommit(object.id, object.data.subarray(0, MEBIBYTE));
@@ -256,6 +337,8 @@ export class Repository {
   async commitNamed(id: string): Promise<Commit | undefined> {
     const isFull = id.length === 2 * this.#idBytes;
     if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
+    // Another object may get such an id, too.
+    this.witness.objects();
     const full = this.#named.get(id) ?? (await this.run(resolveCommit(id)));
     if (full === undefined) return undefined;
     this.#named.set(id, full, 1);
@@ -272,7 +355,7 @@ export class Repository {
   }
 
   async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
-    const object = await this.#objects.read(id, LARGEST_TREE);
+    const object = await this.#known.read(id, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const parsed = parseTree(object.data, this.#idBytes);
     const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
@@ -309,10 +392,18 @@ export class Repository {
     return found?.entry;
   }
 
+  /** Of a tree that is asked for one name, the entry is kept and the tree is not. */
   async #findIn(tree: string, name: Buffer): Promise<{ entry: TreeEntry | undefined } | undefined> {
+    const key = `e${tree} ${name.toString('latin1')}`;
+    const known = this.knowledge?.get(key)?.toString('latin1');
+    if (known !== undefined) {
+      const [mode = '', id = ''] = known.split(' ');
+      return { entry: id === '' ? undefined : { mode, id, name } };
+    }
     const object = await this.#objects.read(tree, LARGEST_TREE);
     if (object?.type !== 'tree' || !object.data) return undefined;
     const found = findInTree(object.data, name, this.#idBytes);
+    this.knowledge?.put(key, Buffer.from(found ? `${found.mode} ${found.id}` : ' '));
     return { entry: found && { ...found, name: Buffer.from(found.name) } };
   }
 
@@ -345,6 +436,39 @@ export class Repository {
   }
 }
 
+/**
+ * Another git may answer otherwise, and one that packed anew may have removed what no ref leads to: both are part of
+ * what names the knowledge.
+ */
+function knowledgeOf(
+  { root, gitDir, commonDir, objectFormat }: Location,
+  git: string,
+  { what, isKept }: About,
+  env: Readonly<Record<string, string | undefined>>,
+): Knowledge | undefined {
+  const { size, mtimeMs } = statSync(git);
+  const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
+  const program = `${git} ${size} ${mtimeMs}`;
+  const knowledge = new Knowledge(directory, [
+    realPath(commonDir),
+    objectFormat,
+    program,
+    packsIn(commonDir),
+    what,
+  ]);
+  if (!isKept) knowledge.remove();
+  return isKept ? knowledge : undefined;
+}
+
+function packsIn(commonDir: string): string {
+  try {
+    const names = readdirSync(join(commonDir, 'objects', 'pack'));
+    return keyOf('packs', ...names.filter(name => name.endsWith('.pack')).sort());
+  } catch {
+    return '';
+  }
+}
+
 function noFiles(): UltragitError {
   return new UltragitError('bad_argument', 'A bare repository has no files that are not committed.', [
     'Name the commits to look at, for example main..feature.',
@@ -373,6 +497,7 @@ function identify({ gitDir, commonDir }: Location, privateDir: string): string |
 
 /** A rough size in bytes of a git answer: lists and sets of ids and spans. */
 function weigh(value: unknown): number {
+  if (value instanceof IdTable) return value.count * 60;
   if (value instanceof Set) return value.size * 100;
   return Array.isArray(value) ? value.length * 200 : 100;
 }

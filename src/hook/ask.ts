@@ -4,12 +4,13 @@ import { dirname } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
 import type { Whereabouts } from '../git/discover.ts';
+import type { Looked } from '../kept/asked.ts';
 import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import { scope } from '../pipeline/scope/scope.ts';
-import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
+import { isWhole, type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
 import type { ReadAnswer } from '../query/read/answer.ts';
 import { run as read } from '../query/read/run.ts';
 import { Workspace } from '../query/workspace.ts';
@@ -35,20 +36,25 @@ export type AskOptions = {
 /** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
 export type FileAnswers = { target: ResolvedTarget; answers: ReadAnswer[] };
 
+/** `looked` is what the answers were made of, where all of them are there and from one repository. */
+type AllAnswers = { answers: FileAnswers[]; looked?: Looked };
+
 export async function ask(
   targets: readonly ResolvedTarget[],
   moment: ToolCall['moment'],
   options: AskOptions,
-): Promise<FileAnswers[]> {
-  const all: FileAnswers[] = [];
+): Promise<AllAnswers> {
+  const all: AllAnswers[] = [];
   for (const [directory, group] of byRepository(targets)) {
     try {
-      all.push(...(await askIn(directory, group, moment, options)));
+      all.push(await askIn(directory, group, moment, options));
     } catch (error) {
       options.debug(`${directory}: ${error instanceof Error ? error.message : error}`);
+      all.push({ answers: [] });
     }
   }
-  return all;
+  const [only, ...others] = all;
+  return only && others.length === 0 ? only : { answers: all.flatMap(({ answers }) => answers) };
 }
 
 function byRepository(targets: readonly ResolvedTarget[]): Map<string, ResolvedTarget[]> {
@@ -65,38 +71,35 @@ async function askIn(
   targets: readonly ResolvedTarget[],
   moment: ToolCall['moment'],
   options: AskOptions,
-): Promise<FileAnswers[]> {
+): Promise<AllAnswers> {
   const { env, useCache, debug } = options;
   const state = () => stateNow(targets[0], options);
   const before = state();
   const said = options.said?.directory === directory ? options.said.answer : undefined;
   const reading = { strictConfig: false, useCache, reading: 'by page' } as const;
-  const workspace = await Workspace.open({ directory, env, said, ...reading });
+  const about = targets.map(target => target.path).join('\0');
+  const workspace = await Workspace.open({ directory, env, said, about, ...reading });
   try {
-    const { answers, quiet } = await workspace.ask({}, async snapshot => {
+    const { answer, seen } = await workspace.askWatched({}, async snapshot => {
       const found = await look(snapshot, targets, moment, debug);
       return { ...found, quiet: isWhole(snapshot) ? found.quiet : undefined };
     });
+    const { answers, quiet } = answer;
     const [place] = targets.map(target => target.place);
     const isSame = before !== undefined && state()?.text === before.text;
     if (useCache && quiet && isSame && before.isSettled && typeof place === 'object') {
       keepQuiet(place, before.text, quiet, env);
     }
-    return answers;
+    return { answers, looked: { seen, location: workspace.repository.location } };
   } finally {
     workspace.close();
+    workspace.keepKnowledge();
   }
 }
 
 function stateNow(target: ResolvedTarget | undefined, { env, build, clock }: AskOptions) {
   const state = target && stateOf(target.place, { env, build, now: clock() });
   return typeof state === 'object' ? state : undefined;
-}
-
-/** What is missing may arrive unseen, and files that settings name elsewhere may change unseen. */
-function isWhole({ states, notices, settings }: Snapshot): boolean {
-  const others = settings.ignoreRevsFiles.filter(({ name }) => name !== '.git-blame-ignore-revs');
-  return states.unread.length === 0 && notices.length === 0 && others.length === 0;
 }
 
 async function look(

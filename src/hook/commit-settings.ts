@@ -2,8 +2,8 @@
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { findRepository } from '../git/repository-state.ts';
 import type { ToolCall } from './event.ts';
-import { findRepository } from './repository-state.ts';
 
 /** Where a commit is made. */
 export type Committing = { directory: string };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
 import { openCacheFile, removeOldFiles, userAndTime, writeCacheFile } from '../cache/files.ts';
 import { digitsOf, readSmallFile } from '../cache/small-file.ts';
-import type { Place } from './repository-state.ts';
+import type { Place } from '../git/repository-state.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

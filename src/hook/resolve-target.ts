@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { findRepository, type Place, type Unclear } from './repository-state.ts';
+import { findRepository, type Place, type Unclear } from '../git/repository-state.ts';
 import type { Target } from './targets.ts';
 
 /** A target that is a file of a repository, or may be one; `path` has no links in it. */

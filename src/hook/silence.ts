@@ -1,9 +1,9 @@
 /** Decides without git, and without loading the program, that there is nothing to say. Only ever that. */
 
+import { repositoryState } from '../git/repository-state.ts';
 import { type Committing, mayCheck, mayRemind } from './commit-settings.ts';
 import type { ToolCall } from './event.ts';
 import { knownQuiet, wasLate } from './quiet.ts';
-import { repositoryState } from './repository-state.ts';
 import { type ResolvedTarget, resolveTarget } from './resolve-target.ts';
 import { shellCommand, targetsOf } from './targets.ts';
 

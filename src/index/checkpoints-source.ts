@@ -6,8 +6,9 @@ import { createSanitiser } from '../annotation/sanitise.ts';
 import { commitsSaying } from '../git/change-calls.ts';
 import { refsUnder } from '../git/notes-refs.ts';
 import type { Repository } from '../git/repository.ts';
+import { NoteList } from './note-list.ts';
 import type { NoteEntry } from './notes-tree.ts';
-import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
+import { NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 
 /** Summaries of sessions that the tool Entire keeps on a branch; trailers of commits name them. */
 const CHECKPOINTS = 'entire checkpoints';
@@ -47,7 +48,7 @@ export function checkpointsSource(repository: Repository): SourceReader {
         if (!found.has(blob)) found.set(blob, { object, blob });
       }
     }
-    return { notes: inNoteOrder([...found.values()]), complete };
+    return { notes: NoteList.of([...found.values()]), complete };
   };
   return {
     source: CHECKPOINTS,

@@ -29,18 +29,16 @@ export class FindingsStore {
     return found?.shallow === this.#shallow() ? found : undefined;
   }
 
-  keepAncestry(head: string, ancestors: ReadonlySet<string>): void {
-    const objects = this.#index.byObjectPrefix('').map(record => record.object);
+  keepAncestry(head: string, ancestors: { has(id: string): boolean }): void {
+    const [within, beyond]: [string[], string[]] = [[], []];
+    for (const object of this.#index.objects()) (ancestors.has(object) ? within : beyond).push(object);
     const idBytes = head.length / 2;
-    const within = IdList.of(
-      objects.filter(object => ancestors.has(object)),
-      idBytes,
-    );
-    const beyond = IdList.of(
-      objects.filter(object => !ancestors.has(object)),
-      idBytes,
-    );
-    this.#save({ ...this.#load(), ancestry: { head, shallow: this.#shallow(), within, beyond } });
+    const ancestry = {
+      ...{ head, shallow: this.#shallow() },
+      within: IdList.of(within, idBytes),
+      beyond: IdList.of(beyond, idBytes),
+    };
+    this.#save({ ...this.#load(), ancestry });
   }
 
   missing(tree: string): string[] | undefined {

@@ -22,19 +22,24 @@ import { PackedNotes } from './packed-notes.ts';
 /** Whole: everything is read and checked at once. By page: a page is read and checked when it is needed. */
 export type Reading = 'whole' | 'by page';
 
+const MOST_PARTS = 1_000;
+
 /** The index of one notes ref of one repository, in the user's cache directory: a base, and a delta over it. */
 export class IndexCache {
   readonly #base: string;
   readonly #delta: string;
   readonly #findings: string;
+  readonly #part: string;
   readonly #reading: Reading;
   readonly #open: CheckedPages[] = [];
+  #partCount = 0;
 
   private constructor(directory: string, key: string, reading: Reading) {
     this.#reading = reading;
     this.#base = join(directory, `notes-${key}.base`);
     this.#delta = join(directory, `notes-${key}.delta`);
     this.#findings = join(directory, `notes-${key}.findings`);
+    this.#part = join(directory, `notes-${key}.part-`);
   }
 
   /** Undefined where the cache directory is inside the repository, in which nothing is ever written. */
@@ -74,8 +79,30 @@ export class IndexCache {
     const saved = writeCacheFile(this.#base, index.base.bytes, user);
     if (saved && index.delta) writeCacheFile(this.#delta, index.delta.bytes, user);
     else if (saved) removeCacheFile(this.#delta);
+    if (saved) this.#removeParts();
     removeOldFiles(dirname(this.#base), user);
     return saved;
+  }
+
+  /** What a build that was interrupted had read; a damaged part is left out. */
+  loadParts(): PackedNotes[] {
+    const parts: PackedNotes[] = [];
+    for (this.#partCount = 0; this.#partCount < MOST_PARTS; this.#partCount++) {
+      const bytes = readCacheFile(this.#part + this.#partCount, userAndTime())?.bytes;
+      if (!bytes) break;
+      const packed = PackedNotes.open(bytes);
+      if (packed) parts.push(packed);
+    }
+    return parts;
+  }
+
+  savePart(bytes: Uint8Array): void {
+    if (this.#partCount < MOST_PARTS) writeCacheFile(this.#part + this.#partCount++, bytes, userAndTime());
+  }
+
+  #removeParts(): void {
+    for (let at = 0; at < MOST_PARTS && removeCacheFile(this.#part + at); at++);
+    this.#partCount = 0;
   }
 
   loadFindings(): CheckedPages | undefined {
@@ -90,6 +117,7 @@ export class IndexCache {
     removeCacheFile(this.#findings);
     removeCacheFile(this.#delta);
     removeCacheFile(this.#base);
+    this.#removeParts();
   }
 
   /** Ends reading by page. */

@@ -1,8 +1,9 @@
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
-import { type BuildOptions, buildIndex, emptyIndex, isCurrent, updateIndex } from './build-index.ts';
+import { buildIndex, emptyIndex, isCurrent, updateIndex } from './build-index.ts';
 import { IndexCache, type Reading } from './index-cache.ts';
 import type { LayeredIndex } from './layered-index.ts';
+import type { BuildOptions } from './read-parts.ts';
 import type { SourceReader } from './source-reader.ts';
 
 export type IndexStoreOptions = {
@@ -91,10 +92,20 @@ export class IndexStore {
     const updated = holds
       ? await updateIndex(this.#repository, this.#reader, known, state, options)
       : undefined;
-    const index = updated ?? (await buildIndex(this.#repository, this.#reader, state, options, known));
+    const index = updated ?? (await this.#build(state, options, known));
     this.#current = index;
     if (this.#cache?.save(index, this.#stored)) this.#stored = index;
     return index;
+  }
+
+  /** Goes on where an earlier process was interrupted. */
+  #build(state: string, options: BuildOptions, known: LayeredIndex | undefined): Promise<LayeredIndex> {
+    const parts = this.#cache?.loadParts() ?? [];
+    const keepPart = (bytes: Buffer) => this.#cache?.savePart(bytes);
+    return buildIndex(this.#repository, this.#reader, state, { ...options, keepPart }, [
+      ...(known?.layers() ?? []),
+      ...parts,
+    ]);
   }
 }
 

@@ -21,6 +21,10 @@ export class JoinedIndex implements NotesIndex {
     return this.#parts.flatMap(part => part.byObject(id));
   }
 
+  *objects(): Generator<string> {
+    for (const part of this.#parts) yield* part.objects();
+  }
+
   byObjectPrefix(prefix: string): NoteRecord[] {
     return this.#parts.flatMap(part => part.byObjectPrefix(prefix));
   }

@@ -1,6 +1,6 @@
 import { MARKS } from '../annotation/note-keys.ts';
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
-import type { PackedNotes, RecordWithKeys } from './packed-notes.ts';
+import type { PackedNotes } from './packed-notes.ts';
 
 const SHORTEST_ID = 7;
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -40,6 +40,11 @@ export class LayeredIndex implements NotesIndex {
     return this.byObjectPrefix(id).filter(record => record.object === id);
   }
 
+  *objects(): Generator<string> {
+    for (const object of this.base.objects()) if (!this.delta?.covers(object)) yield object;
+    yield* this.delta?.objects() ?? [];
+  }
+
   byObjectPrefix(prefix: string): NoteRecord[] {
     return this.#joined(notes => notes.byObjectPrefix(prefix));
   }
@@ -69,8 +74,7 @@ export class LayeredIndex implements NotesIndex {
   }
 
   linkedCommits(): string[] {
-    const layers = [this.base, ...(this.delta ? [this.delta] : [])];
-    return [...new Set(layers.flatMap(notes => notes.marksAfter(MARKS.linked)))];
+    return [...new Set(this.layers().flatMap(notes => notes.marksAfter(MARKS.linked)))];
   }
 
   /** By an id as notes give it: that of a commit is whole, or cut off anywhere; any other is a name. */
@@ -94,11 +98,12 @@ export class LayeredIndex implements NotesIndex {
     return this.delta ? inOrder([...names, ...paths(this.delta.names(NONE))]) : names;
   }
 
-  all(): RecordWithKeys[] {
-    return this.#joined(notes => notes.all());
+  /** What it is made of. */
+  layers(): PackedNotes[] {
+    return this.delta ? [this.base, this.delta] : [this.base];
   }
 
-  #joined<T extends NoteRecord>(look: (notes: PackedNotes) => T[]): T[] {
+  #joined(look: (notes: PackedNotes) => NoteRecord[]): NoteRecord[] {
     const { delta } = this;
     if (!delta) return look(this.base);
     const kept = look(this.base).filter(record => !delta.covers(record.object));

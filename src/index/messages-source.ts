@@ -9,8 +9,9 @@ import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
 import { walkNearby } from '../git/walk-nearby.ts';
 import { filesChangedBy } from './changed-files.ts';
+import { NoteList } from './note-list.ts';
 import { MESSAGES } from './notes-index.ts';
-import { inNoteOrder, NOTHING_NAMED, type SourceReader } from './source-reader.ts';
+import { NOTHING_NAMED, type SourceReader } from './source-reader.ts';
 
 const AT_ONCE = 1_000;
 
@@ -51,7 +52,7 @@ export function messagesSource(repository: Repository): SourceReader {
       if (named) keys.set(id, { ...named, files: [...named.files, ...files], isExpanded: true });
     }
   };
-  const entries = (ids: readonly string[]) => inNoteOrder(ids.map(id => ({ object: id, blob: id })));
+  const entries = (ids: readonly string[]) => ids.map(id => ({ object: id, blob: id }));
   return {
     source: MESSAGES,
     // A clone that was deepened has more history: what was read of the shorter one does not stand for it.
@@ -60,7 +61,7 @@ export function messagesSource(repository: Repository): SourceReader {
       const near = await walkNearby(repository, head);
       const all = near.complete ? { commits: deciding(near.commits), complete: true } : undefined;
       const { commits, complete } = all ?? (await saying(head, [], signal));
-      return { notes: entries(await read(commits, signal)), complete };
+      return { notes: NoteList.of(entries(await read(commits, signal))), complete };
     },
     async changes(before, after, most, signal) {
       if (!(await repository.commit(before))) return undefined;

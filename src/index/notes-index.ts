@@ -32,6 +32,8 @@ export type NotesIndex = {
   readonly malformed: readonly NoteRecord[];
   /** Notes on an object, by its full id. */
   byObject(id: string): NoteRecord[];
+  /** The objects that have notes, some of them more than once. */
+  objects(): Iterable<string>;
   /** Notes on all objects whose ids begin so. */
   byObjectPrefix(prefix: string): NoteRecord[];
   byFile(path: string): NoteRecord[];

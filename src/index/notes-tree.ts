@@ -1,11 +1,12 @@
 import { parseTree, type TreeEntry } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
+import { NoteList } from './note-list.ts';
 
 /** A note: the object that it is attached to, and the blob that holds its text. */
 export type NoteEntry = { object: string; blob: string };
 
 export type Listing = {
-  notes: NoteEntry[];
+  notes: NoteList;
   /** False where part of the tree is missing from this clone. */
   complete: boolean;
 };
@@ -13,36 +14,34 @@ export type Listing = {
 /** Per level: with two levels of fan-out, git has hundreds of requests to work on, and memory stays low. */
 const TREES_AT_ONCE = 32;
 
-/** Every note of a notes tree, whatever its fan-out, sorted and without duplicates. Other entries are skipped. */
+/** Every note of a notes tree, whatever its fan-out. Other entries are skipped. */
 export async function listNotes(repository: Repository, tree: string): Promise<Listing> {
-  const all: NoteEntry[] = [];
   const idBytes = repository.location.objectFormat === 'sha256' ? 32 : 20;
   let complete = true;
   // Not through the repository's cache of trees: there may be 65,000, and each is needed once.
-  const walk = async (id: string, prefix: string): Promise<void> => {
+  const walk = async (id: string, prefix: string): Promise<Buffer> => {
     const object = await repository.read(id);
     if (object?.type !== 'tree' || !object.data) {
       complete = false;
-      return;
+      return Buffer.alloc(0);
     }
     const subtrees: { id: string; path: string }[] = [];
+    const rows: string[] = [];
     for (const entry of parseTree(object.data, idBytes)) {
       const path = prefix + entry.name.toString('latin1');
       const kind = kindOf(repository, path, entry);
       if (kind === 'fan-out') subtrees.push({ id: entry.id, path });
-      else if (kind === 'note') all.push({ object: path, blob: entry.id });
+      else if (kind === 'note') rows.push(path, entry.id);
     }
+    const found: Buffer[] = [Buffer.from(rows.join(''), 'hex')];
     for (let at = 0; at < subtrees.length; at += TREES_AT_ONCE) {
       const some = subtrees.slice(at, at + TREES_AT_ONCE);
-      await Promise.all(some.map(subtree => walk(subtree.id, subtree.path)));
+      found.push(...(await Promise.all(some.map(subtree => walk(subtree.id, subtree.path)))));
     }
+    return Buffer.concat(found);
   };
-  await walk(tree, '');
-  all.sort((a, b) => compare(a.object, b.object) || compare(a.blob, b.blob));
-  const notes = all.filter(
-    (note, at) => note.object !== all[at - 1]?.object || note.blob !== all[at - 1]?.blob,
-  );
-  return { notes, complete };
+  const rows = await walk(tree, '');
+  return { notes: NoteList.ordered(rows, idBytes), complete };
 }
 
 /**
@@ -129,8 +128,4 @@ function kindOf(repository: Repository, path: string, entry: TreeEntry): 'note' 
   if (path.length > idLength || !/^[0-9a-f]+$/.test(path)) return undefined;
   if (entry.mode === '40000') return path.length < idLength ? 'fan-out' : undefined;
   return entry.mode.startsWith('100') && path.length === idLength ? 'note' : undefined;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,22 +1,21 @@
 import { packPages } from '../cache/checked-pages.ts';
 import { FORMAT, type Sections, type Subject } from './layout.ts';
+import type { NoteList } from './note-list.ts';
 import type { NoteKeys } from './notes-index.ts';
-import type { NoteEntry } from './notes-tree.ts';
 
 type Postings = Map<string, number[]>;
 
 /** Collects the keys of notes, in any order, and packs them for look-ups. */
 export class Packer {
-  readonly #entries: readonly NoteEntry[];
+  readonly #list: NoteList;
   readonly #files: Postings = new Map();
   readonly #dependencies: Postings = new Map();
   readonly #concerns: Postings = new Map();
   readonly #marks: Postings = new Map();
   readonly #problems: Postings = new Map();
 
-  /** Entries in the order of object and blob, each once. */
-  constructor(entries: readonly NoteEntry[]) {
-    this.#entries = entries;
+  constructor(list: NoteList) {
+    this.#list = list;
   }
 
   add(note: number, keys: NoteKeys, problem?: string): void {
@@ -27,42 +26,73 @@ export class Packer {
     if (problem !== undefined) post(this.#problems, problem, note);
   }
 
-  /** `covered`: for a delta, see the layout. */
-  finish(subject: Subject, covered: readonly string[] = []): Buffer {
+  finish(subject: Subject): Buffer {
     const names = table(
       new Set([...this.#files.keys(), ...this.#dependencies.keys(), ...this.#concerns.keys()]),
     );
     const marks = table(this.#marks.keys());
-    const problems = table(this.#problems.keys());
-    const malformed = problems.texts.flatMap((problem, which) =>
-      (this.#problems.get(problem) ?? []).map(note => ({ note, which })),
+    const malformed = [...this.#problems].flatMap(([problem, notes]) =>
+      notes.map(note => ({ note, problem })),
     );
-    malformed.sort((a, b) => a.note - b.note);
-    const files = lists(names.texts, this.#files);
-    const dependencies = lists(names.texts, this.#dependencies);
-    const concerns = lists(names.texts, this.#concerns);
-    const marked = lists(marks.texts, this.#marks);
-    const sections: Sections = {
-      entries: Buffer.from(this.#entries.map(({ object, blob }) => object + blob).join(''), 'hex'),
-      covered: Buffer.from([...covered].sort().join(''), 'hex'),
-      malformed: bytes(malformed.flatMap(({ note, which }) => [note, which])),
-      problemOffsets: bytes(problems.offsets),
-      problemText: problems.bytes,
-      nameOffsets: bytes(names.offsets),
-      nameText: names.bytes,
-      fileStarts: bytes(files.starts),
-      fileNotes: bytes(files.notes),
-      dependencyStarts: bytes(dependencies.starts),
-      dependencyNotes: bytes(dependencies.notes),
-      concernStarts: bytes(concerns.starts),
-      concernNotes: bytes(concerns.notes),
-      markOffsets: bytes(marks.offsets),
-      markText: marks.bytes,
-      markStarts: bytes(marked.starts),
-      markNotes: bytes(marked.notes),
-    };
-    return packPages(FORMAT, subject, sections);
+    return packNotes(subject, {
+      list: this.#list,
+      covered: [],
+      malformed,
+      names,
+      files: lists(names.texts, this.#files),
+      dependencies: lists(names.texts, this.#dependencies),
+      concerns: lists(names.texts, this.#concerns),
+      marks,
+      marked: lists(marks.texts, this.#marks),
+    });
   }
+}
+
+/** Texts in the order of their bytes, joined, with the offset of each and of the end. */
+export type TextColumns = { offsets: Uint32Array; bytes: Buffer };
+
+/** For each text, where its notes begin, and those of all texts. */
+export type ListColumns = { starts: Uint32Array; notes: Uint32Array };
+
+type Columns = {
+  list: NoteList;
+  /** For a delta, see the layout. */
+  covered: readonly string[];
+  malformed: readonly { note: number; problem: string }[];
+  names: TextColumns;
+  files: ListColumns;
+  dependencies: ListColumns;
+  concerns: ListColumns;
+  marks: TextColumns;
+  marked: ListColumns;
+};
+
+export function packNotes(subject: Subject, columns: Columns): Buffer {
+  const { list, names, files, dependencies, concerns, marks, marked } = columns;
+  const malformed = [...columns.malformed].sort((a, b) => a.note - b.note);
+  const problems = table(new Set(malformed.map(({ problem }) => problem)));
+  const numbers = new Map(problems.texts.map((problem, at) => [problem, at]));
+  const pairs = malformed.flatMap(({ note, problem }) => [note, numbers.get(problem) ?? 0]);
+  const sections: Sections = {
+    entries: list.bytes,
+    covered: Buffer.from([...columns.covered].sort().join(''), 'hex'),
+    malformed: bytes(Uint32Array.from(pairs)),
+    problemOffsets: bytes(problems.offsets),
+    problemText: problems.bytes,
+    nameOffsets: bytes(names.offsets),
+    nameText: names.bytes,
+    fileStarts: bytes(files.starts),
+    fileNotes: bytes(files.notes),
+    dependencyStarts: bytes(dependencies.starts),
+    dependencyNotes: bytes(dependencies.notes),
+    concernStarts: bytes(concerns.starts),
+    concernNotes: bytes(concerns.notes),
+    markOffsets: bytes(marks.offsets),
+    markText: marks.bytes,
+    markStarts: bytes(marked.starts),
+    markNotes: bytes(marked.notes),
+  };
+  return packPages(FORMAT, subject, sections);
 }
 
 function post(postings: Postings, text: string, note: number): void {
@@ -77,29 +107,24 @@ function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }
 
-/** Texts ordered by their bytes, joined, with the offset of each. */
-function table(texts: Iterable<string>): { texts: string[]; offsets: number[]; bytes: Buffer } {
+function table(texts: Iterable<string>): TextColumns & { texts: string[] } {
   const rows = Array.from(texts, text => ({ text, data: Buffer.from(text) }));
   rows.sort((a, b) => Buffer.compare(a.data, b.data));
-  const offsets = [0];
-  let end = 0;
-  for (const { data } of rows) {
-    end += data.length;
-    offsets.push(end);
-  }
+  const offsets = new Uint32Array(rows.length + 1);
+  for (const [at, { data }] of rows.entries()) offsets[at + 1] = (offsets[at] ?? 0) + data.length;
   return { texts: rows.map(({ text }) => text), offsets, bytes: Buffer.concat(rows.map(({ data }) => data)) };
 }
 
-function lists(texts: readonly string[], postings: Postings): { starts: number[]; notes: number[] } {
-  const starts = [0];
+function lists(texts: readonly string[], postings: Postings): ListColumns {
+  const starts = new Uint32Array(texts.length + 1);
   const notes: number[] = [];
-  for (const text of texts) {
+  for (const [at, text] of texts.entries()) {
     for (const note of new Uint32Array(new Set(postings.get(text) ?? [])).sort()) notes.push(note);
-    starts.push(notes.length);
+    starts[at + 1] = notes.length;
   }
-  return { starts, notes };
+  return { starts, notes: Uint32Array.from(notes) };
 }
 
-function bytes(values: readonly number[]): Uint8Array {
-  return new Uint8Array(Uint32Array.from(values).buffer);
+function bytes({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

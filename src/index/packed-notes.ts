@@ -1,10 +1,20 @@
 import { CheckedPages, type Section } from '../cache/checked-pages.ts';
 import { FORMAT, type Sections, type Subject } from './layout.ts';
-import type { NoteKeys, NoteRecord } from './notes-index.ts';
+import { NoteList } from './note-list.ts';
+import type { NoteRecord } from './notes-index.ts';
+import { findRow, type Lists, listAt, lowerBound, rowAt, rowCount, type Texts } from './text-table.ts';
 
-export type RecordWithKeys = NoteRecord & NoteKeys;
-type Texts = { offsets: Section; bytes: Section };
-type Lists = { starts: Section; notes: Section };
+/** Everything that is packed, as input for another index. */
+export type PackedContents = {
+  list: NoteList;
+  names: Texts;
+  files: Lists;
+  dependencies: Lists;
+  concerns: Lists;
+  marks: Texts;
+  marked: Lists;
+  problems: ReadonlyMap<number, string>;
+};
 
 /** Look-ups in packed notes by binary search, without unpacking anything else. */
 export class PackedNotes {
@@ -89,19 +99,19 @@ export class PackedNotes {
   }
 
   byFile(path: string): NoteRecord[] {
-    return this.#listed(this.#files, find(this.#names, path));
+    return this.#listed(this.#files, findRow(this.#names, path));
   }
 
   byDependency(path: string): NoteRecord[] {
-    return this.#listed(this.#dependencies, find(this.#names, path));
+    return this.#listed(this.#dependencies, findRow(this.#names, path));
   }
 
   byConcern(path: string): NoteRecord[] {
-    return this.#listed(this.#concerns, find(this.#names, path));
+    return this.#listed(this.#concerns, findRow(this.#names, path));
   }
 
   byMark(text: string): NoteRecord[] {
-    return this.#listed(this.#marked, find(this.#marks, text));
+    return this.#listed(this.#marked, findRow(this.#marks, text));
   }
 
   /** What follows this beginning in any mark. */
@@ -145,26 +155,22 @@ export class PackedNotes {
     }
   }
 
-  /** Everything, unpacked, as input for a new index. */
-  all(): RecordWithKeys[] {
-    const records = Array.from({ length: this.size }, (_, note) => ({
-      ...this.#read(note),
-      files: [] as string[],
-      dependsOn: [] as string[],
-      concerns: [] as string[],
-      marks: [] as string[],
-    }));
-    const spread = (names: Texts, lists: Lists, key: keyof NoteKeys) => {
-      for (let at = 0; at < rowCount(names); at++) {
-        const name = rowAt(names, at).toString();
-        for (const note of listAt(lists, at)) records[note]?.[key].push(name);
-      }
+  contents(): PackedContents {
+    return {
+      list: new NoteList(this.#entries.bytes(), this.#idBytes),
+      names: this.#names,
+      files: this.#files,
+      dependencies: this.#dependencies,
+      concerns: this.#concerns,
+      marks: this.#marks,
+      marked: this.#marked,
+      problems: this.#problems,
     };
-    spread(this.#names, this.#files, 'files');
-    spread(this.#names, this.#dependencies, 'dependsOn');
-    spread(this.#names, this.#concerns, 'concerns');
-    spread(this.#marks, this.#marked, 'marks');
-    return records;
+  }
+
+  /** Objects that have notes, in order. */
+  *objects(): Generator<string> {
+    for (let note = 0; note < this.size; note++) yield this.#idAt(this.#entries, 2 * note);
   }
 
   #listed(lists: Lists, at: number): NoteRecord[] {
@@ -195,44 +201,13 @@ export class PackedNotes {
 }
 
 function problemsOf(malformed: Section, problems: Texts): Map<number, string> {
+  const texts = Array.from({ length: rowCount(problems) }, (_, row) => rowAt(problems, row).toString());
   const pairs = malformed.numbers();
   const found = new Map<number, string>();
-  for (let at = 0; at < pairs.length; at += 2) {
-    found.set(pairs[at] ?? 0, rowAt(problems, pairs[at + 1] ?? 0).toString());
-  }
+  for (let at = 0; at < pairs.length; at += 2) found.set(pairs[at] ?? 0, texts[pairs[at + 1] ?? 0] ?? '');
   return found;
 }
 
 function isListed(lists: Lists, at: number, hidden: ReadonlySet<number>): boolean {
   return listAt(lists, at).some(note => !hidden.has(note));
-}
-
-function listAt({ starts, notes }: Lists, at: number): Uint32Array {
-  return notes.numbers(starts.number(at), starts.number(at + 1));
-}
-
-function find(table: Texts, text: string): number {
-  const wanted = Buffer.from(text);
-  const count = rowCount(table);
-  const at = lowerBound(count, row => Buffer.compare(rowAt(table, row), wanted) < 0);
-  return at < count && rowAt(table, at).equals(wanted) ? at : -1;
-}
-
-function rowAt({ offsets, bytes }: Texts, at: number): Buffer {
-  return bytes.bytes(offsets.number(at), offsets.number(at + 1));
-}
-
-function rowCount({ offsets }: Texts): number {
-  return offsets.length / 4 - 1;
-}
-
-function lowerBound(count: number, isBefore: (at: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

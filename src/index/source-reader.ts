@@ -37,7 +37,3 @@ export function isAbsent(problem: string | undefined): boolean {
 }
 
 export const NOTHING_NAMED: NamedInNote = { files: [], dependsOn: [], concerns: [], marks: [] };
-
-export function inNoteOrder(notes: readonly NoteEntry[]): NoteEntry[] {
-  return [...notes].sort((a, b) => (a.object + a.blob < b.object + b.blob ? -1 : 1));
-}

@@ -3,7 +3,6 @@ import { notesRefs } from '../git/notes-refs.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Unreadable } from '../git/unreadable-ref.ts';
-import type { BuildOptions } from './build-index.ts';
 import { checkpointsSource, checkpointsState } from './checkpoints-source.ts';
 import { FindingsStore } from './findings-store.ts';
 import type { IndexCache } from './index-cache.ts';
@@ -14,6 +13,7 @@ import { messagesSource } from './messages-source.ts';
 import type { NotesIndex } from './notes-index.ts';
 import { notesSource } from './notes-source.ts';
 import { listNotes } from './notes-tree.ts';
+import type { BuildOptions } from './read-parts.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** Kept by git-ai: who wrote which lines. Large, and looked up by commit, so it is not indexed. */
@@ -90,12 +90,22 @@ export class Sources {
     this.#options = options;
   }
 
-  async at(states: SourceStates, options: BuildOptions = {}): Promise<SourcesIndex> {
+  /** `onNotes` gets the index of the notes, which may be there long before that of a long history's messages. */
+  async at(
+    states: SourceStates,
+    { onNotes, ...options }: BuildOptions & { onNotes?: (index: NotesIndex) => void } = {},
+  ): Promise<SourcesIndex> {
     const { primary, others, messages, checkpoints } = states;
     const at = (reader: SourceReader, state: string | undefined) => this.#store(reader).at(state, options);
-    const [own, inOthers, inCheckpoints, inMessages] = await Promise.all([
+    const notes = Promise.all([
       at(notesSource(this.#repository, primary.ref), primary.tree),
       Promise.all(others.map(({ ref, tree }) => at(notesSource(this.#repository, ref), tree))),
+    ]);
+    const tell = ([own, inOthers]: Awaited<typeof notes>) =>
+      onNotes?.(new JoinedIndex([own, ...inOthers.filter(isInKnownDialect)]));
+    notes.then(tell, () => undefined);
+    const [[own, inOthers], inCheckpoints, inMessages] = await Promise.all([
+      notes,
       checkpoints === undefined ? undefined : at(checkpointsSource(this.#repository), checkpoints),
       messages === undefined ? undefined : at(messagesSource(this.#repository), messages),
     ]);

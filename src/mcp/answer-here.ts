@@ -1,3 +1,4 @@
+import type { Looked } from '../kept/asked.ts';
 import { type Answer, type Answering, asAnswer, type CallContext } from './answering.ts';
 import type { Params } from './jsonrpc.ts';
 import type { Tool } from './tools.ts';
@@ -28,7 +29,12 @@ export function answerHere(loadTools: () => Promise<readonly Tool[]>): Answering
     },
     async call(params: Params, context: CallContext) {
       const { tools, calls } = await load();
-      return asAnswer(await calls.callTool(tools, params, context));
+      let looked: Looked | undefined;
+      const note = (found: Looked) => {
+        looked = found;
+      };
+      const result = await calls.callTool(tools, params, { ...context, looked: note });
+      return { ...asAnswer(result), looked };
     },
   };
 }

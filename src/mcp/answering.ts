@@ -1,9 +1,15 @@
 /** Who answers calls, here or in another thread; the loop and a store of answers in front of it see no more. */
 import { sanitise } from '../annotation/sanitise.ts';
+import type { Looked } from '../kept/asked.ts';
 import type { Params } from './jsonrpc.ts';
 
 /** A result as JSON text, which is made once, next to the work, and goes into the reply as it is. */
-export type Answer = { json: string; isError: boolean };
+export type Answer = {
+  json: string;
+  isError: boolean;
+  /** What it was made of, where that is known. */
+  looked?: Looked;
+};
 
 export type CallContext = {
   signal: AbortSignal;
@@ -11,6 +17,8 @@ export type CallContext = {
   progress(done: number, total?: number, message?: string): void;
   /** How long the call may take, once that is known, in milliseconds. */
   allow?(time: number): void;
+  /** What the answer was made of. */
+  looked?(looked: Looked): void;
 };
 
 export type Answering = {

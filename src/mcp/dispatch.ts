@@ -23,6 +23,8 @@ export type DispatchOptions = {
   /** What is known of the repository without delay: the first reply waits for it. */
   knownSources?: () => Promise<readonly { name: string; size: number }[] | undefined>;
   version: string;
+  /** Set where the handshake is done already. */
+  negotiated?: LegacyVersion;
   log: Log;
   /** Told about every exception that is a bug. */
   onBug: (error: unknown) => void;
@@ -51,6 +53,8 @@ export class Dispatcher {
   constructor(options: DispatchOptions) {
     this.#options = options;
     this.#introductions = new Introductions(options.version);
+    this.#negotiated = options.negotiated;
+    if (this.#negotiated !== undefined) this.#prepare();
   }
 
   async answer(message: rpc.Message | readonly unknown[], respond: Respond): Promise<void> {

@@ -1,11 +1,15 @@
 import { UltragitError } from '../errors.ts';
 import { landmark } from '../git/landmark.ts';
 import type { Deadlines } from '../git/run/runner.ts';
+import type { Looked } from '../kept/asked.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { type CallContext, Workspace } from '../query/workspace.ts';
 import { placesFor, type Surroundings } from './places.ts';
 
 export type SessionOptions = Surroundings & { noteref?: string; deadlines?: Deadlines };
+
+/** `looked` is told what the answer was made of. */
+type SessionContext = CallContext & { looked?: (looked: Looked) => void };
 
 type Query<T> = (snapshot: Snapshot) => Promise<T>;
 
@@ -20,10 +24,10 @@ export class Session {
     this.#options = options;
   }
 
-  async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
+  async ask<T>(context: SessionContext, query: Query<T>): Promise<T> {
     const current = this.#current();
     try {
-      return await (await current.workspace).ask(context, query);
+      return await askIn(await current.workspace, context, query);
     } catch (error) {
       if (!(error instanceof UltragitError)) throw error;
       const gone = error.code === 'repository_gone';
@@ -38,14 +42,14 @@ export class Session {
     if (this.#opened) this.#forget(this.#opened);
   }
 
-  async #askAgain<T>(context: CallContext, query: Query<T>, why: UltragitError): Promise<T> {
+  async #askAgain<T>(context: SessionContext, query: Query<T>, why: UltragitError): Promise<T> {
     let workspace: Workspace;
     try {
       workspace = await this.#current().workspace;
     } catch (error) {
       throw isMissing(error) ? why : error;
     }
-    return workspace.ask(context, query);
+    return askIn(workspace, context, query);
   }
 
   /** Shared by all calls, so that no call's cancellation may end it. */
@@ -87,6 +91,12 @@ export class Session {
     }
     throw missing;
   }
+}
+
+async function askIn<T>(workspace: Workspace, context: SessionContext, query: Query<T>): Promise<T> {
+  const { answer, seen } = await workspace.askWatched(context, query);
+  context.looked?.({ seen, location: workspace.repository.location });
+  return answer;
 }
 
 function isMissing(error: unknown): boolean {

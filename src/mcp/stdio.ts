@@ -2,12 +2,15 @@
 import { Writable } from 'node:stream';
 import { createLog } from '../log.ts';
 import type { Answering } from './answering.ts';
+import type { FirstReply } from './first-reply.ts';
 import { type ServeOptions, serve } from './server.ts';
 
 export type StdioOptions = Pick<ServeOptions, 'knownSources' | 'version'> & {
   process: NodeJS.Process;
   /** As for `serve`; gets who is told about every exception that is a bug. */
   answering: (onBug: ServeOptions['onBug']) => Promise<ClosableAnswering>;
+  /** What has happened on the two pipes already. */
+  first?: FirstReply;
 };
 
 /** `close` gives false where work goes on that nothing can stop. */
@@ -17,8 +20,10 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const OUTPUT_BUFFER = 256 * 1024;
 
 /** Resolves when the last byte is sent and all work has ended; the caller then exits with 0. */
-export async function serveStdio({ process, answering, ...server }: StdioOptions): Promise<void> {
+export async function serveStdio({ process, answering, first, ...server }: StdioOptions): Promise<void> {
   const output = claimStdout(process);
+  if (first && first.unsent.length > 0) output.write(first.unsent.toString());
+  if (first && first.unread.length > 0) process.stdin.unshift(first.unread);
   const say = (text: string) => process.stderr.write(text);
   const onBug = (error: unknown) => say(`ultragit bug ${describe(error)}\n`);
   const ending = new AbortController();
@@ -39,6 +44,7 @@ export async function serveStdio({ process, answering, ...server }: StdioOptions
       return closable;
     },
     input: process.stdin,
+    negotiated: first?.negotiated,
     output,
     log,
     onBug,

@@ -23,9 +23,9 @@ export async function createTools(session: Pick<Session, 'ask'>): Promise<readon
       ...query.tool,
       input: inputSchema(query.parameters),
       output: (await query.output()) as z.core.$ZodObject,
-      run: (args: Record<string, unknown>, { signal, progress, allow }: CallContext) =>
+      run: (args: Record<string, unknown>, { signal, progress, allow, looked }: CallContext) =>
         session.ask(
-          { signal, progress, onSettings: ({ callTimeout }) => allow?.(callTimeout * 1000) },
+          { signal, progress, looked, onSettings: ({ callTimeout }) => allow?.(callTimeout * 1000) },
           snapshot => query.run(snapshot, args, { audience: 'agent', progress }),
         ),
     })),

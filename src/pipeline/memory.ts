@@ -1,3 +1,4 @@
+import { type Knowledge, keyOf } from '../cache/knowledge.ts';
 import { ContentCache } from '../git/cache.ts';
 
 /** One kind of value that is kept between answers, and how much of it, by weight. */
@@ -38,4 +39,34 @@ export function remember<T>(
     () => isStill() && kept.delete(key),
   );
   return made;
+}
+
+/** Names a kind of value in what earlier processes learned, by one letter, and says which of them last. */
+export type Lasting<T> = { kind: string; lasts: (value: T) => boolean };
+
+/**
+ * A value as an earlier process made it, else made now and left to the next. It must follow from its key, which names
+ * contents, and be the same after a way through JSON.
+ */
+export async function recall<T>(
+  knowledge: Knowledge | undefined,
+  { kind, lasts }: Lasting<T>,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  if (!knowledge) return make();
+  const known = recallNow<T>(knowledge, kind, key);
+  if (known !== undefined) return known;
+  const made = await make();
+  if (lasts(made)) leave(knowledge, kind, key, made);
+  return made;
+}
+
+export function recallNow<T>(knowledge: Knowledge | undefined, kind: string, key: string): T | undefined {
+  const known = knowledge?.get(keyOf(kind, key));
+  return known && JSON.parse(known.toString());
+}
+
+export function leave(knowledge: Knowledge | undefined, kind: string, key: string, value: unknown): void {
+  knowledge?.put(keyOf(kind, key), Buffer.from(JSON.stringify(value)));
 }

@@ -13,7 +13,7 @@ import { originsOf } from './moves/origins.ts';
 import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
 import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
-import { anchorGone, type Scope, type ScopeQuestion } from './scope/scope.ts';
+import { anchorGone, type Scope, type ScopeQuestion, withNotice } from './scope/scope.ts';
 import { scopeInHistory, scopeToday } from './scope/scope-in-history.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -34,18 +34,22 @@ export type FileRegions = FileInScope & {
   located: readonly Located[];
   /** Those that concern what was asked about. */
   matched: readonly Matched[];
+  /** Regions that a direct comparison did not find have not been followed yet. */
+  hasOpenMoves?: boolean;
 };
 
 export type RegionsOptions = FileHistoryOptions & {
   /** Also for a file that is no longer there: under its new name, or as it was before it was deleted. */
   past?: boolean;
+  /** Of a whole file, leaves it to the caller to follow what a direct comparison did not find. */
+  leavesMovesOpen?: boolean;
 };
 
 /** Takes a question; gives the file that it means, with its place in history. */
 export async function fileInScope(
   snapshot: Snapshot,
   question: ScopeQuestion,
-  { past = false, ...options }: RegionsOptions = {},
+  { past = false, leavesMovesOpen: _, ...options }: RegionsOptions = {},
 ): Promise<FileInScope> {
   const scope = past ? await scopeInHistory(snapshot, question) : await scopeToday(snapshot, question);
   const excluded = excludedBy(scope.path, snapshot.settings);
@@ -69,13 +73,15 @@ export async function regions(
     saidToLive(snapshot, question, options, error),
   );
   if (file.excluded) return { ...file, notes: NO_NOTES, origins: [], located: [], matched: [] };
-  return regionsOf(file, { anchor: question.anchor, past: options.past });
+  const { past, leavesMovesOpen } = options;
+  return regionsOf(file, { anchor: question.anchor, past, leavesMovesOpen });
 }
 
 type Asked = {
   /** A unit may be one that the outline does not know any more but notes do. */
   anchor?: string;
   past?: boolean;
+  leavesMovesOpen?: boolean;
   /** Regions of other files that live in this one, where that is known already. */
   arrivals?: readonly FoundRegion[];
 };
@@ -86,10 +92,22 @@ export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<F
   const all = await locate(file, notes.found);
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
-  const { located, origins } = await withMoves(file, own, asked.arrivals);
-  const { scope, matched } = await matchScope(seekInNotes(file.scope, asked, located), located);
-  const found = { ...file, scope, notes, origins, located, matched };
+  const hasOpenMoves = asked.leavesMovesOpen === true && asked.anchor === undefined && isWhole(file.scope);
+  const { located, origins } = await withMoves(file, own, { ...asked, leavesMovesOpen: hasOpenMoves });
+  const told = withNotices(seekInNotes(file.scope, asked, located), located);
+  const { scope, matched } = await matchScope(told, located);
+  const found = { ...file, scope, notes, origins, located, matched, hasOpenMoves };
   return (await isWorthAnotherLook(found)) ? withAnotherLook(found) : found;
+}
+
+/** Which of its regions are shown does not depend on where they are. */
+function isWhole({ ranges, anchor, gone }: Scope): boolean {
+  return !ranges && !anchor && !gone;
+}
+
+function withNotices(scope: Scope, located: readonly Located[]): Scope {
+  const count = located.filter(({ isBeyondLimit }) => isBeyondLimit).length;
+  return count === 0 ? scope : withNotice(scope, { code: 'regions_not_followed', count, path: scope.path });
 }
 
 /** A longer file takes git long to blame: only where files that notes name are no longer there is that worth it. */
@@ -115,12 +133,13 @@ async function withAnotherLook(found: FileRegions): Promise<FileRegions> {
 async function withMoves(
   file: FileInScope,
   own: readonly Located[],
-  arrivals: readonly FoundRegion[] | undefined,
+  { arrivals, leavesMovesOpen }: Asked,
 ): Promise<Pick<FileRegions, 'located' | 'origins'>> {
   if (file.blame.isLazy && !file.scope.gone && !arrivals) return { located: own, origins: [] };
   const origins = arrivals ? [] : await originsOf(file);
   const came = arrivals ? [...(await arrivedOf(file, arrivals)).values()] : await movedIn(file, origins);
-  return { located: [...(await followLost(file, own)), ...came], origins };
+  const followed = leavesMovesOpen ? own : await followLost(file, own);
+  return { located: [...followed, ...came], origins };
 }
 
 /** A unit that was removed has a past, and perhaps another place: where the outline does not know it, the notes may. */

@@ -47,3 +47,12 @@ export function createSnapshot(parts: Parts): Snapshot {
 export function snapshotAt(snapshot: Snapshot, head: Commit): Snapshot {
   return createSnapshot({ ...snapshot, head, rev: head });
 }
+
+/**
+ * Whether all that it is made of is seen in the refs, the settings and the ignored revisions of the repository: what is
+ * missing may arrive unseen, and files that settings name elsewhere may change unseen.
+ */
+export function isWhole({ states, notices, settings }: Snapshot): boolean {
+  const others = settings.ignoreRevsFiles.filter(({ name }) => name !== '.git-blame-ignore-revs');
+  return states.unread.length === 0 && notices.length === 0 && others.length === 0;
+}

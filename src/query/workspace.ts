@@ -1,13 +1,16 @@
+import { isAbsolute, relative, sep } from 'node:path';
 import { DamagedCache } from '../cache/checked-pages.ts';
 import { readSettings, type Settings } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
+import type { Commit } from '../git/parsers.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
 import { Shared, type Waiting } from '../git/shared.ts';
-import type { BuildOptions } from '../index/build-index.ts';
+import type { Seen } from '../git/witness.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { keepKnownSources } from '../index/known-sources.ts';
+import type { NotesIndex } from '../index/notes-index.ts';
 import { VanishedNote } from '../index/source-reader.ts';
 import {
   lookAtSources,
@@ -19,7 +22,8 @@ import {
 import type { Notice } from '../notices.ts';
 import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
-import { createSnapshot, type Snapshot } from '../pipeline/snapshot.ts';
+import { createSnapshot, isWhole, type Snapshot } from '../pipeline/snapshot.ts';
+import { earlyBlame } from './early-blame.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */
@@ -34,6 +38,10 @@ export type WorkspaceOptions = {
   reading?: Reading;
   deadlines?: Deadlines;
   said?: OpenOptions['said'];
+  /** What the questions are about: what is learned of it is kept for the next process, where a cache is used. */
+  about?: string;
+  /** What they are about is likely a whole file, by its absolute path. */
+  isWholeFile?: boolean;
 };
 
 export type CallContext = Waiting & {
@@ -51,6 +59,8 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #memory = new Memory();
   readonly #sources: Sources;
+  readonly #early = new AbortController();
+  #head: string | undefined;
   #indexing: { of: string; index: Shared<SourcesIndex> } | undefined;
 
   private constructor(repository: Repository, options: WorkspaceOptions) {
@@ -60,8 +70,9 @@ export class Workspace {
   }
 
   static async open(options: WorkspaceOptions, signal?: AbortSignal): Promise<Workspace> {
-    const { directory, env, deadlines, said } = options;
-    return new Workspace(await Repository.open(directory, env, { signal, deadlines, said }), options);
+    const { directory, env, deadlines, said, useCache } = options;
+    const about = options.about === undefined ? undefined : { what: options.about, isKept: useCache };
+    return new Workspace(await Repository.open(directory, env, { signal, deadlines, said, about }), options);
   }
 
   /**
@@ -82,6 +93,21 @@ export class Workspace {
       }
     }
     throw restless();
+  }
+
+  /** The same, with what the answer looked at besides refs and settings; without, where more than that counts. */
+  async askWatched<T>(context: CallContext, query: Query<T>): Promise<{ answer: T; seen: Seen | undefined }> {
+    const { seen, stop } = this.repository.witness.watch();
+    let whole = false;
+    try {
+      const answer = await this.ask(context, snapshot => {
+        whole = isWhole(snapshot);
+        return query(snapshot);
+      });
+      return { answer, seen: whole ? seen : undefined };
+    } finally {
+      stop();
+    }
   }
 
   async #askOnce<T>(context: CallContext, query: Query<T>): Promise<{ answer: T } | undefined> {
@@ -110,8 +136,10 @@ export class Workspace {
         ['Commit something first.'],
       );
     }
+    this.#head = head.id;
     const states = await lookAtSources(this.repository, settings, head);
-    const joined = await this.#indexOf(states, { signal, progress });
+    const onNotes = (index: NotesIndex) => this.#blameEarly({ settings, head, index }, states);
+    const joined = await this.#indexOf(states, { signal, progress }, onNotes);
     return createSnapshot({
       repository: this.repository,
       settings,
@@ -142,26 +170,46 @@ export class Workspace {
     return { settings: reading.settings, notices: [...notices, ...unusedIgnoreRevs(root, reading.settings)] };
   }
 
-  async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
+  #blameEarly(known: { settings: Settings; head: Commit; index: NotesIndex }, states: SourceStates): void {
+    const { about = '', isWholeFile = false } = this.#options;
+    const { root = '' } = this.repository.location;
+    const path = relative(root, about);
+    if (!isWholeFile || states.messages === undefined || states.authorship !== undefined) return;
+    if (path === '' || path.startsWith('..') || isAbsolute(path)) return;
+    const expected = { ...known, repository: this.repository, path: path.replaceAll(sep, '/') };
+    earlyBlame(expected, this.#early.signal).catch(() => undefined);
+  }
+
+  async #indexOf(
+    states: SourceStates,
+    context: CallContext,
+    onNotes: (index: NotesIndex) => void,
+  ): Promise<SourcesIndex> {
     const of = states.key;
     const known = this.#indexing;
     const holds = known?.of === of && !known.index.abandoned && this.#sources.isCurrent(states);
     const make = ({ signal, progress }: CallContext) => {
       const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-      return this.#readSources(states, { progress: report, signal });
+      return this.#readSources(states, { progress: report, signal, onNotes });
     };
     const indexing = holds ? known : { of, index: new Shared(make, { goesOn: true }) };
     this.#indexing = indexing;
     return indexing.index.join(context);
   }
 
-  async #readSources(states: SourceStates, options: BuildOptions): Promise<SourcesIndex> {
+  async #readSources(states: SourceStates, options: Parameters<Sources['at']>[1]): Promise<SourcesIndex> {
     const read = await this.#sources.at(states, options);
     keepKnownSources(this.repository.location, read.sources, this.#options);
     return read;
   }
 
+  /** Keeps what was learned for the next process. */
+  keepKnowledge(): void {
+    this.repository.knowledge?.save(this.#head);
+  }
+
   close(): void {
+    this.#early.abort();
     this.#sources.close();
     this.repository.close();
   }

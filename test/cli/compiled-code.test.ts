@@ -42,8 +42,10 @@ beforeAll(async () => {
   expect(JSON.parse(answer).dependents.length).toBeGreaterThan(0);
 });
 
+/** Without what is kept of answers: to give one again, nothing is compiled. */
 function run(home: string, args = QUERY, env: Record<string, string> = {}) {
-  const { stderr, ...rest } = ultragit(repo, args, {
+  const words = args[0]?.startsWith('-') ? args : [...args, '--no-cache'];
+  const { stderr, ...rest } = ultragit(repo, words, {
     env: { HOME: home, NODE_OPTIONS: `--require ${spy}`, ...env },
   });
   return { ...rest, code: /compiled code: (\w+)\n$/.exec(stderr)?.[1] ?? stderr };

@@ -16,11 +16,13 @@ test('a file that is on disk as it was committed is not asked for, and any other
   fixture.commit('Add', { 'a.txt': 'one\ntwo\n', 'crlf.txt': 'one\ntwo\n' });
   const [a, crlf] = ['a.txt', 'crlf.txt'].map(name => fixture.git('rev-parse', `HEAD:${name}`));
   const repository = await open(fixture);
-  expect((await repository.file(crlf!, Buffer.from('one\r\ntwo\r\n')))?.toString()).toBe('one\ntwo\n');
+  expect((await repository.file(crlf!, { likely: Buffer.from('one\r\ntwo\r\n') }))?.toString()).toBe(
+    'one\ntwo\n',
+  );
 
   fixture.git('update-ref', '-d', 'HEAD');
   rmSync(join(fixture.path, '.git/objects', a!.slice(0, 2), a!.slice(2)));
   const fresh = await open(fixture);
-  expect(await fresh.file(a!, Buffer.from('one\ntwo'))).toBeUndefined();
-  expect((await fresh.file(a!, Buffer.from('one\ntwo\n')))?.toString()).toBe('one\ntwo\n');
+  expect(await fresh.file(a!, { likely: Buffer.from('one\ntwo') })).toBeUndefined();
+  expect((await fresh.file(a!, { likely: Buffer.from('one\ntwo\n') }))?.toString()).toBe('one\ntwo\n');
 });

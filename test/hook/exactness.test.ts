@@ -1,5 +1,5 @@
 // The short way to silence is exact: whatever happens to a repository, it is never taken where the long way would speak.
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,104 +8,9 @@ import { toolCall } from '../../src/hook/event.ts';
 import { HOOK_HOSTS, type HookHost } from '../../src/hook/hosts.ts';
 import { itemsIn } from '../../src/hook/records.ts';
 import { judge } from '../../src/hook/silence.ts';
-import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+import { FILES, HAPPENINGS, happen, makeRoom, type Room } from '../support/happenings.ts';
 
-const FILES = ['a.ts', 'lib/b.ts', 'c.txt'] as const;
-type File = (typeof FILES)[number];
 const [claude] = HOOK_HOSTS as [HookHost];
-
-const body = (file: string, more = '') =>
-  `export function ${file[0]}1() {\n  return '${file}';\n}\n\nexport function ${file[0]}2() {\n  return 2;${more}\n}\n`;
-
-type Room = { repo: Repository; worktrees: Repository[]; home: string; turn: number };
-
-function annotate(
-  { repo, turn }: Room,
-  file: File,
-  way: 'region' | 'dependency' | 'concern',
-  rev = 'HEAD',
-): void {
-  const region = {
-    file: way === 'region' ? file : 'elsewhere.ts',
-    ast_anchor: { unit_type: 'function', name: `${file[0]}1` },
-    lines: { start: 1, end: 3 },
-    intent: 'i',
-    constraints: [{ text: `Rule ${turn}`, source: 'author' }],
-    semantic_dependencies:
-      way === 'dependency' ? [{ file, anchor: `${file[0]}1`, nature: `Needs it ${turn}` }] : [],
-  };
-  repo.annotate(rev, {
-    $schema: 'ultragit/v1',
-    commit: repo.git('rev-parse', rev),
-    timestamp: '2025-12-01T00:00:00Z',
-    summary: 's',
-    context_level: 'enhanced',
-    regions: [region],
-    cross_cutting:
-      way === 'concern' ? [{ description: `Concern ${turn}`, regions: [{ file }], tags: [] }] : [],
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: true },
-  });
-}
-
-/** What may happen to a repository between two hooks. */
-const HAPPENINGS: Record<string, (room: Room, file: File) => void> = {
-  commit: ({ repo, turn }, file) => repo.commit('Change', { [file]: body(file, ` // ${turn}`) }),
-  decision: ({ repo, turn }, file) =>
-    repo.commit(`Decide\n\nConstraint: rule ${turn}\nRejected: other way | slow`, {
-      [file]: body(file, ` // ${turn}`),
-    }),
-  region: (room, file) => annotate(room, file, 'region'),
-  dependency: (room, file) => annotate(room, file, 'dependency'),
-  concern: (room, file) => annotate(room, file, 'concern'),
-  otherRef: ({ repo }, file) => repo.annotate('HEAD', note(file), 'refs/notes/other'),
-  forget: ({ repo }) => repo.git('notes', '--ref=ultragit', 'remove', '--ignore-missing', 'HEAD'),
-  dropRef: ({ repo }) => repo.git('update-ref', '-d', 'refs/notes/ultragit'),
-  amend: ({ repo, turn }) => repo.git('commit', '-q', '--amend', '--allow-empty', '-m', `Amended ${turn}`),
-  back: ({ repo }) => repo.git('checkout', '-q', '-f', '--detach', 'HEAD~1'),
-  main: ({ repo }) => repo.git('checkout', '-q', '-f', 'main'),
-  rename: ({ repo }, file) => {
-    repo.git('mv', '-f', file, `${file}.ts`);
-    repo.git('commit', '-q', '-m', 'Rename');
-    repo.git('mv', '-f', `${file}.ts`, file);
-    repo.git('commit', '-q', '-m', 'Rename back');
-  },
-  move: ({ repo }, file) => {
-    const [from, to] = [file, FILES[(FILES.indexOf(file) + 1) % FILES.length] ?? file];
-    const text = readFileSync(join(repo.path, from), 'utf8');
-    repo.commit('Move', { [to]: text, [from]: '// moved away\n' });
-  },
-  edit: ({ repo, turn }, file) => repo.write(file, `// ${turn}\n${body(file)}`),
-  empty: ({ repo }, file) => repo.write(file, ''),
-  noteref: ({ repo }) => repo.git('config', 'ultragit.noteref', 'refs/notes/other'),
-  defaultRef: ({ repo }) => repo.git('config', '--unset-all', 'ultragit.noteref'),
-  exclude: ({ repo }, file) =>
-    repo.write('.ultragit-config.toml', `[ultragit.scope]\nexclude = ["${file}"]\n`),
-  include: ({ repo }) => repo.remove('.ultragit-config.toml'),
-  ignoreRevs: ({ repo }) => repo.write('.git-blame-ignore-revs', `${repo.git('rev-parse', 'HEAD')}\n`),
-  gc: ({ repo }) => repo.git('gc', '-q', '--prune=now'),
-  packRefs: ({ repo }) => repo.git('pack-refs', '--all'),
-  branch: ({ repo, turn }) => repo.git('branch', `side-${turn}`, 'HEAD~1'),
-};
-
-function note(file: File): object {
-  return {
-    $schema: 'chronicle/v1',
-    commit: 'x',
-    timestamp: '2025-12-01T00:00:00Z',
-    summary: 's',
-    context_level: 'enhanced',
-    regions: [
-      {
-        file,
-        ast_anchor: { unit_type: 'function', name: `${file[0]}2` },
-        lines: { start: 5, end: 7 },
-        intent: 'i',
-        constraints: [{ text: 'Of another ref', source: 'author' }],
-      },
-    ],
-    provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: true },
-  };
-}
 
 /** Whether the short way was taken; throws where the long way would have spoken. */
 async function isShort(room: Room, path: string): Promise<boolean> {
@@ -122,7 +27,7 @@ async function isShort(room: Room, path: string): Promise<boolean> {
     return false;
   }
   // Removes what is kept of the index, and nothing of what hooks keep.
-  const said = itemsIn(await ask(slow.targets, 'before', { ...asking, useCache: false }));
+  const said = itemsIn((await ask(slow.targets, 'before', { ...asking, useCache: false })).answers);
   expect(said.map(({ text }) => text)).toEqual([]);
   return true;
 }
@@ -136,23 +41,13 @@ test('silence is never kept beyond what it was found for', { timeout: 600_000 },
   let short = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 6, maxLength: 12 }), async happenings => {
-      const repo = await buildRepository('empty-notes');
-      repo.git('checkout', '-q', '-B', 'main');
-      repo.git('update-ref', '-d', 'refs/notes/ultragit');
-      repo.commit('Begin', Object.fromEntries(FILES.map(file => [file, body(file)])));
-      repo.commit('Next', { 'd.ts': 'd\n' });
-      const room: Room = { repo, worktrees: [repo, repo.addWorktree()], home: temporaryDirectory(), turn: 0 };
+      const room = await makeRoom();
       for (const { what, file } of happenings) {
-        room.turn++;
-        try {
-          HAPPENINGS[what]?.(room, file);
-        } catch {
-          // Git may refuse what is not possible now.
-        }
+        happen(room, HAPPENINGS, what, file);
         for (const place of room.worktrees) {
           for (const name of FILES) if (await isShort(room, join(place.path, name))) short++;
         }
-        if (await isShort(room, join(repo.path, file))) short++;
+        if (await isShort(room, join(room.repo.path, file))) short++;
       }
       rmSync(room.home, { recursive: true, force: true });
     }),

@@ -1,8 +1,8 @@
 // Git is the floor: however many files and notes there are, the number of processes stays the same.
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { lines, note, openWorkspace } from '../support/ask.ts';
+import { processesOf } from '../support/processes-of.ts';
 import { deps, history, read, summary } from '../support/queries.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 
@@ -33,24 +33,6 @@ async function many(files: number): Promise<Repository> {
   repo.git('mv', 'src', 'lib');
   repo.commit('Move all');
   return repo;
-}
-
-async function processesOf(
-  repo: Repository,
-  ask: (workspace: Workspace) => Promise<object>,
-): Promise<number> {
-  const workspace = await openWorkspace(repo);
-  let count = 0;
-  const onSpawn = () => {
-    count++;
-  };
-  subscribe('child_process', onSpawn);
-  onTestFinished(() => {
-    unsubscribe('child_process', onSpawn);
-  });
-  await ask(workspace);
-  unsubscribe('child_process', onSpawn);
-  return count;
 }
 
 test('a directory of files with annotations of the whole file costs no process a file', async () => {

@@ -1,5 +1,6 @@
 /** The one way to run a git command: what comes out is what git said, or an error if it could not run. */
 import type { ChildProcess } from 'node:child_process';
+import type { Commit } from '../parsers.ts';
 import { kill, killAtExit } from './children.ts';
 import { cancelled, killed, notStarted, timedOut } from './failures.ts';
 import type { PrivatePlace, UserPlace, WritingPlace } from './place.ts';
@@ -14,9 +15,21 @@ export type GitOutput = { exitCode: number; stdout: string; stderr: string };
 export type GitCall<T> = {
   args: ReadOnlyArgs;
   input?: string;
-  /** Set where the answer follows from the object ids in the call alone, so that it may be kept. */
-  immutable?: true;
+  /** Set where the answer follows from the call alone, so that it may be kept; on no disk if it may hold secrets. */
+  immutable?: true | 'in memory';
   parse(output: GitOutput): T;
+  /** Leaves what `parse` needs of an answer. */
+  distil?(stdout: string): string;
+  carry?: Carry;
+};
+
+/** When an answer about a commit holds for another one that builds on it, in a line of commits with one parent each. */
+type Carry = {
+  head: string;
+  /** Where none of the commits between changed one of these paths; without any, whatever they changed. */
+  paths?: readonly string[];
+  /** What git would print of `head`, made of what it printed of the older commit; undefined where that can't be told. */
+  holds?(stdout: string, between: readonly Commit[]): string | undefined;
 };
 
 /** As `GitCall`, in the real repository: one of the few commands with which something is written. */

@@ -11,8 +11,8 @@ export type CatFile = ChildProcessByStdio<Writable, Readable, Readable>;
 /** No string can be longer. */
 const LONGEST_OUTPUT = 512 * 1024 * 1024 - 1024;
 
-/** Notes packs are deep delta chains; with git's default cache reading them takes ten times as long. */
-const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=1g'];
+/** Notes packs are deep delta chains; with git's default cache reading them takes up to six times as long. */
+const LARGE_CACHE = ['-c', 'core.deltaBaseCacheLimit=256m'];
 /** Buffered, git writes its answers when it is told to flush, and not with three system calls for each. */
 const CAT_FILE = ['cat-file', '--batch-command', '--buffer'];
 
@@ -49,6 +49,18 @@ export function startCatFile(place: PrivatePlace): CatFile | undefined {
   const child = spawnLeader(place, [...LARGE_CACHE, ...CAT_FILE]);
   child.on('error', () => undefined);
   return child.stdin && child.stdout && child.stderr ? child : undefined;
+}
+
+/** The ids of all objects, in the order of the packs. */
+const LISTING = ['cat-file', '--batch-all-objects', '--unordered', '--batch-check=%(objectname)'];
+
+/** None where there is no file handle left for its pipes. */
+export function startListing(place: PrivatePlace): CatFile | undefined {
+  const child = spawnLeader(place, LISTING);
+  child.on('error', () => undefined);
+  child.stdin?.end();
+  child.stderr?.resume();
+  return child.stdout ? child : undefined;
 }
 
 /** One that reaches a remote keeps the terminal, on which it may ask for a password, and with it our own group. */

@@ -74,7 +74,7 @@ async function describe(
   { repository }: Snapshot,
   { object, source, blob, problem }: NoteRecord,
 ): Promise<FlawedNotes['flawed_notes'][number]> {
-  const note = await repository.read(blob, MAX_NOTE_BYTES);
+  const note = await repository.readKnown(blob, MAX_NOTE_BYTES);
   const flaws = note?.data ? await flawsOf(note.data, source) : notThere(problem);
   return {
     commit: object,

@@ -1,7 +1,7 @@
 import { extname } from 'node:path/posix';
 import type { Change } from '../../git/change-calls.ts';
 import type { Commit } from '../../git/parsers.ts';
-import { slot } from '../memory.ts';
+import { leave, recallNow, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { copiedBefore } from './copied-before.ts';
 import { moveOfLines } from './move-of-lines.ts';
@@ -38,10 +38,18 @@ export async function follow(snapshot: Snapshot, departure: Departure): Promise<
 /** Follows many together, from file to file, so that git is asked for all at once. */
 export async function followAll(snapshot: Snapshot, departures: readonly Departure[]): Promise<void> {
   const kept = snapshot.memory.of(FOLLOWED);
-  const keep = ({ key }: Journey, found: Whereabouts) =>
+  const { knowledge } = snapshot.repository;
+  const keep = ({ key }: Journey, found: Whereabouts) => {
     kept.set(key, found, 'parsed' in found ? 1 + found.parsed.lines.length / 100 : 1);
+    if (!('parsed' in found) && found.goneSince !== undefined) leave(knowledge, 'g', key, found);
+  };
+  const isKnown = ({ key }: Journey) => {
+    const known = kept.get(key) ?? recallNow<Whereabouts>(knowledge, 'g', key);
+    if (known) kept.set(key, known, 1);
+    return known !== undefined;
+  };
   const journeys = new Map(departures.map(item => journeyOf(snapshot, item)).map(item => [item.key, item]));
-  let open = [...journeys.values()].filter(({ key }) => !kept.get(key));
+  let open = [...journeys.values()].filter(journey => !isKnown(journey));
   while (open.length > 0) {
     const interrupted = await withinFiles(snapshot, open, keep);
     const lost = interrupted.map(([, end]) => end);

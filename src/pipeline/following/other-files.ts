@@ -3,7 +3,7 @@ import { distinct, partition } from '../../collections.ts';
 import { type Change, type CommitAndParent, changesOfEach } from '../../git/change-calls.ts';
 import { linesIn } from '../lines/range.ts';
 import { linesOfVersion } from '../locate/parsed-version.ts';
-import { slot } from '../memory.ts';
+import { type Lasting, recall, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { cluesIn, declares, textOf } from './clues.ts';
 import type { Held, Lost } from './within-file.ts';
@@ -58,28 +58,50 @@ async function seenFrom({ repository }: Snapshot, { commit: id, last }: Lost): P
 /** Of the files that a commit wrote, those whose new lines have a good part of a subject, or declare its name; most of it first. */
 export async function filesGaining(
   snapshot: Snapshot,
-  { version, parsed, subject }: Held,
+  held: Held,
   changes: readonly Change[],
 ): Promise<OtherFile[]> {
+  const { version, subject } = held;
+  const key = JSON.stringify([version.path, version.blob, subject.lines, subject.unit, changes]);
+  const { files } = await recall(snapshot.repository.knowledge, KEPT_FILES, key, () =>
+    lookForFiles(snapshot, held, changes),
+  );
+  return files;
+}
+
+/** Complete where this clone has all that was to be read. */
+type Gaining = { files: OtherFile[]; complete: boolean };
+
+const KEPT_FILES: Lasting<Gaining> = { kind: 'f', lasts: ({ complete }) => complete };
+
+async function lookForFiles(
+  snapshot: Snapshot,
+  { version, parsed, subject }: Held,
+  changes: readonly Change[],
+): Promise<Gaining> {
+  let complete = true;
   const clues = cluesIn(linesIn(parsed.lines, subject.lines));
   const isDeclared = subject.unit ? declares(parsed, subject.unit) : () => false;
   const written = changes.filter(({ path, after }) => after !== undefined && path !== version.path);
   const nearest = written.sort((a, b) => nearness(b.path, version.path) - nearness(a.path, version.path));
   const found = await Promise.all(
     nearest.slice(0, MOST_READ).map(async ({ path, before, after: blob = '' }): Promise<OtherFile[]> => {
-      const lines = await linesUnlessLarge(snapshot, blob);
+      const lines = await linesUnlessLarge(snapshot, blob, { once: true });
+      if (!lines) complete = false;
       if (!lines) return [];
-      const old = new Set(((before && (await linesUnlessLarge(snapshot, before))) || []).map(textOf));
+      const earlier = before && (await linesUnlessLarge(snapshot, before, { once: true }));
+      const old = new Set((earlier || []).map(textOf));
       const added = lines.filter(line => !old.has(textOf(line)));
       const shared = new Set(added.map(textOf).filter(text => clues.has(text))).size;
       const isLikely = isGoodPart(shared, clues.size) || added.some(isDeclared);
       return isLikely ? [{ path, blob, shared, ...(before ? { before } : {}) }] : [];
     }),
   );
-  return found
+  const files = found
     .flat()
     .sort((a, b) => b.shared - a.shared)
     .slice(0, MOST_PARSED);
+  return { files, complete };
 }
 
 /** Bodies that are alike enough to be the same, under whatever name, have more than this in common. */
@@ -94,7 +116,7 @@ function nearness(path: string, from: string): number {
   return (extname(path) === extname(from) ? 1000 : 0) + shared;
 }
 
-export async function linesUnlessLarge(snapshot: Snapshot, blob: string) {
+export async function linesUnlessLarge(snapshot: Snapshot, blob: string, { once = false } = {}) {
   const info = await snapshot.repository.info(blob);
-  return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob) : undefined;
+  return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob, { once }) : undefined;
 }

@@ -1,7 +1,8 @@
-import { mapLines } from '../lines/map-lines.ts';
+import { type LineMap, mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
 import { linesOfVersion, parsedVersion } from '../locate/parsed-version.ts';
+import { mapBetween } from '../locate/place-today.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { bodyOf, type Parsed } from '../units/parsed.ts';
 import { place, placeIn } from '../units/place.ts';
@@ -121,7 +122,10 @@ async function step(
   if (made.blob === undefined) return undefined;
   const next = { path: version.path, blob: made.blob };
   const now = await parsedVersion(snapshot, next);
-  return now && placed(parsed, subject, next, now);
+  if (!now) return undefined;
+  const before = { blob: version.blob, lines: parsed.lines };
+  const map = mapBetween(snapshot, before, { blob: made.blob, lines: now.lines });
+  return placed(parsed, subject, next, now, map);
 }
 
 /** A subject in another version of its file. */
@@ -130,7 +134,8 @@ export function placed(
   subject: Subject,
   version: AnnotatedVersion,
   now: Parsed,
+  map: LineMap = mapLines(then.lines, now.lines),
 ): Held | undefined {
-  const found = place(then, subject, now, mapLines(then.lines, now.lines));
+  const found = place(then, subject, now, map);
   return found && { version, parsed: now, subject: found.subject };
 }

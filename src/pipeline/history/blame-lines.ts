@@ -1,6 +1,9 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { blameCall } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
+import type { Repository } from '../../git/repository.ts';
+import type { NotesIndex } from '../../index/notes-index.ts';
+import { intersection, lengthOf } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { knownParents } from './ancestry.ts';
@@ -43,6 +46,8 @@ export async function blameLines(
     return isStuck ? ask([]) : spans;
   };
   const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
+  const whole = isWhole ? undefined : await recallWhole(snapshot, question, stops);
+  if (whole) return withoutOld(whole.flatMap(span => lines.flatMap(range => clip(span, range))));
   if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
 
   const key = [snapshot.repository.shallowness(), ...stops, path].join(' ');
@@ -52,6 +57,27 @@ export async function blameLines(
   const spans = (known && continued(await ask([known.commit]), known, path)) ?? withoutOld(await ask(stops));
   blames.set(key, { commit: commit.id, spans }, 1);
   return spans;
+}
+
+/** The blame of all lines, where it is known: what it says of each is the same. */
+async function recallWhole(
+  { repository }: Snapshot,
+  { commit, path, length, ignoreRevsFile }: Question,
+  stops: readonly string[],
+): Promise<BlameSpan[] | undefined> {
+  const lines = [{ start: 1, end: length }];
+  const spans = await repository.recall(blameCall(commit.id, path, { lines, ignoreRevsFile, stops }));
+  const isStuck = spans?.some(span => span.boundary && span.commit === commit.id);
+  return isStuck ? undefined : spans;
+}
+
+/** The part of a span that is within a range of lines. */
+export function clip(span: BlameSpan, range: LineRange): BlameSpan[] {
+  const part = intersection({ start: span.final, end: span.final + span.count - 1 }, range);
+  if (!part) return [];
+  return [
+    { ...span, original: span.original + part.start - span.final, final: part.start, count: lengthOf(part) },
+  ];
 }
 
 /** A blame that stopped at a known commit, followed on with what is known of it; undefined if it stopped elsewhere. */
@@ -85,9 +111,13 @@ export function stopsBefore(snapshot: Snapshot): Promise<string[]> {
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 
-async function findStops(snapshot: Snapshot): Promise<string[]> {
-  const { index, states, repository } = snapshot;
-  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT || states.authorship !== undefined) return [];
+async function findStops({ index, states, repository }: Snapshot): Promise<string[]> {
+  return states.authorship === undefined ? stopsOf(repository, index) : [];
+}
+
+/** The same for the notes of an index. */
+export async function stopsOf(repository: Repository, index: NotesIndex): Promise<string[]> {
+  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT) return [];
   const objects = index.byObjectPrefix('').map(record => record.object);
   const linked = index.linkedCommits();
   if (linked.length > MOST_NOTES_LOOKED_AT) return [];

@@ -1,11 +1,11 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { groupBy, sum } from '../../collections.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
-import { intersection, lengthOf, lineNumbers } from '../lines/range.ts';
+import { lengthOf, lineNumbers } from '../lines/range.ts';
 import { noContent } from '../scope/open-file.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { blameLines } from './blame-lines.ts';
+import { blameLines, clip } from './blame-lines.ts';
 import { ignoredRevisions } from './ignored-revisions.ts';
 
 /** Which commits own the committed lines of the scope. */
@@ -87,14 +87,6 @@ function withLinesAround(ranges: readonly LineRange[], length: number): LineRang
     start: Math.max(1, start - LINES_AROUND),
     end: Math.min(length, end + LINES_AROUND),
   }));
-}
-
-function clip(span: BlameSpan, range: LineRange): BlameSpan[] {
-  const part = intersection({ start: span.final, end: span.final + span.count - 1 }, range);
-  if (!part) return [];
-  return [
-    { ...span, original: span.original + part.start - span.final, final: part.start, count: lengthOf(part) },
-  ];
 }
 
 /** Without spreading, which a million lines would not survive. */

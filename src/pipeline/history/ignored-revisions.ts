@@ -17,8 +17,10 @@ export type IgnoredRevisions = { file: string; commits: ReadonlySet<string> };
  * Written to a file of our own: only ids of commits that exist go in, because git would fail on others, and quote
  * the line that it did not like.
  */
-export async function ignoredRevisions(snapshot: Snapshot): Promise<IgnoredRevisions | undefined> {
-  const { repository, settings } = snapshot;
+export async function ignoredRevisions({
+  repository,
+  settings,
+}: Pick<Snapshot, 'repository' | 'settings'>): Promise<IgnoredRevisions | undefined> {
   const { root } = repository.location;
   const files = [{ name: DEFAULT_FILE, isUsers: false }, ...settings.ignoreRevsFiles];
   const text = files.map(file => readSmall(placeOf(root, file)) ?? '').join('\n');

@@ -136,7 +136,7 @@ function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 /** Where a changed line went: it may have other spaces inside, or its words may be in other lines. */
 function targetOf(map: LineMap, line: number): LineRange | undefined {
   const respaced = map.unchanged[line] ?? 0;
-  return respaced > 0 ? { start: respaced, end: respaced } : map.reworded.get(line);
+  return respaced > 0 ? { start: respaced, end: respaced } : map.reworded(line);
 }
 
 type Authors = { commits: Set<string>; uncommitted: boolean };

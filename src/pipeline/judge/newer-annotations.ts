@@ -1,10 +1,9 @@
-import { groupBy } from '../../collections.ts';
+import { partition } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
-import { parseName } from '../../syntax/name.ts';
+import { namesakesOf } from '../../syntax/namesakes.ts';
 import { commitOrder } from '../history/commit-order.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { sameUnit } from './score.ts';
 
 type Item = { found: FoundRegion };
 
@@ -14,38 +13,72 @@ export async function newerAnnotations<T extends Item>(
   items: readonly T[],
 ): Promise<Map<T, Commit>> {
   const newer = new Map<T, Commit>();
-  const groups = [...groupBy(items, lastSegment).values()].filter(group => group.length > 1);
-  const contested = groups.map(group => group.filter(item => group.some(other => isRival(item, other))));
+  // What is said of two whole commits is about different changes.
+  const rivalsOf = rivalGroups(items.filter(({ found }) => !isOfWholeCommit(found)));
+  const isOfOneCommit = oneCommit<T>();
+  const contested = items.filter(item =>
+    rivalsOf(item).some(group => !isOfOneCommit(group, item.found.commit.id)),
+  );
   const position = await commitOrder(
     snapshot,
-    contested.flat().map(item => item.found.commit),
+    contested.map(({ found }) => found.commit),
   );
-  const at = (item: T) => position(item.found.commit);
-  for (const rivals of contested) {
-    const newestFirst = [...rivals].sort((a, b) => at(b) - at(a));
-    for (const item of rivals) {
-      const latest = newestFirst.find(
-        other => at(other) <= at(item) || (isRival(item, other) && mayOvertake(other, item)),
-      );
-      if (latest && at(latest) > at(item)) newer.set(item, latest.found.commit);
-    }
+  const newestOf = newestIn(position);
+  for (const item of contested) {
+    const [latest] = rivalsOf(item)
+      .flatMap(group => newestOf(group, isAbsent(item.found.commit)) ?? [])
+      .sort((a, b) => position(b) - position(a));
+    if (latest && position(latest) > position(item.found.commit)) newer.set(item, latest);
   }
   return newer;
 }
 
-/** Units whose names do not end alike are never the same. */
-function lastSegment({ found }: Item): string | undefined {
-  const name = found.region.ast_anchor?.name;
-  return name === undefined ? undefined : parseName(name).segments.at(-1);
+/** All that may be about the same unit as an item, itself among it, in groups that many items share. */
+type RivalsOf<T> = (item: T) => readonly (readonly T[])[];
+
+/** Regions about a whole file are about the same; of those that name lines alone, nobody can tell. */
+function rivalGroups<T extends Item>(items: readonly T[]): RivalsOf<T> {
+  const [named, others] = partition(items, item => nameOf(item) !== undefined);
+  const ofFile = others.filter(({ found }) => !found.region.lines);
+  const namesakes = namesakesOf(named, item => nameOf(item) ?? '');
+  return item => {
+    if (isOfWholeCommit(item.found)) return [];
+    const name = nameOf(item);
+    if (name !== undefined) return namesakes(name);
+    return item.found.region.lines ? [] : [ofFile];
+  };
 }
 
-/** What may come from work that was never merged overtakes nothing that is in this history. */
-function mayOvertake({ found: { commit } }: Item, { found: older }: Item): boolean {
-  return !isAbsent(commit) || isAbsent(older.commit);
+function nameOf({ found }: Item): string | undefined {
+  return found.region.ast_anchor?.name;
 }
 
-/** What is said of two whole commits is about different changes. */
-function isRival(a: Item, b: Item): boolean {
-  if (isOfWholeCommit(a.found) || isOfWholeCommit(b.found)) return false;
-  return a.found.commit.id !== b.found.commit.id && sameUnit(a.found.region, b.found.region);
+/** Tells whether all regions of a group are of one commit. */
+function oneCommit<T extends Item>() {
+  const known = new Map<readonly T[], string | undefined>();
+  return (group: readonly T[], commit: string): boolean => {
+    if (!known.has(group)) {
+      const first = group[0]?.found.commit.id;
+      known.set(group, group.every(({ found }) => found.commit.id === first) ? first : undefined);
+    }
+    return group.length === 0 || known.get(group) === commit;
+  };
+}
+
+/** The newest commit of a group; what may come from work that was never merged overtakes nothing of this history. */
+function newestIn<T extends Item>(position: (commit: Commit) => number) {
+  const known = new Map<readonly T[], { all?: Commit; present?: Commit }>();
+  const newer = (best: Commit | undefined, next: Commit) =>
+    best && position(best) >= position(next) ? best : next;
+  return (group: readonly T[], isAbsentToo: boolean): Commit | undefined => {
+    const newest = known.get(group) ?? {};
+    if (!known.has(group)) {
+      for (const { found } of group) {
+        newest.all = newer(newest.all, found.commit);
+        if (!isAbsent(found.commit)) newest.present = newer(newest.present, found.commit);
+      }
+      known.set(group, newest);
+    }
+    return isAbsentToo ? newest.all : newest.present;
+  };
 }

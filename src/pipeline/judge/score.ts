@@ -1,6 +1,6 @@
 import type { Region } from '../../annotation/schema.ts';
 import type { RegionAnswer } from '../../answers.ts';
-import { isSameName, unitsNamed } from '../../syntax/anchor.ts';
+import { unitsNamed } from '../../syntax/anchor.ts';
 import { signatureKey } from '../../syntax/signature.ts';
 import { lastWord, mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
@@ -114,11 +114,11 @@ async function anchorFactor(scope: Scope, item: Matched): Promise<number> {
   const lines = now && linesIn(scope.lines, now);
   if (!anchor) return lines || !noted ? ANCHOR.lines : ANCHOR.gone;
   const signature = signatureKey(anchor.signature ?? '');
-  const isIn = (text: string) => signatureKey(text).includes(signature);
-  if (lines && mentions(lines, anchor.name)) return isIn(utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
+  const isIn = (text: () => string) => signature === '' || signatureKey(text()).includes(signature);
+  if (lines && mentions(lines, anchor.name)) return isIn(() => utf8(lines)) ? ANCHOR.signature : ANCHOR.name;
   const same = unitsNamed((await unitsOf(scope)) ?? [], anchor.name);
   if (same.length === 0) return lines ? ANCHOR.lines : ANCHOR.gone;
-  return same.some(unit => isIn(unit.signature)) ? ANCHOR.signature : ANCHOR.name;
+  return same.some(unit => isIn(() => unit.signature)) ? ANCHOR.signature : ANCHOR.name;
 }
 
 /** The same for a unit that is in another file. */
@@ -134,13 +134,6 @@ function utf8(lines: readonly string[]): string {
 
 function nameOf(item: Scored): string {
   return item.found.region.ast_anchor?.name ?? '';
-}
-
-/** Whether two regions are about the same unit. */
-export function sameUnit(a: Region, b: Region): boolean {
-  const [one, other] = [a.ast_anchor?.name, b.ast_anchor?.name];
-  if (one === undefined || other === undefined) return one === other && !a.lines && !b.lines;
-  return isSameName(one, other);
 }
 
 function round(value: number): number {

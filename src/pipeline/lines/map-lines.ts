@@ -1,8 +1,7 @@
 import diffSequences from '@jest/diff-sequences';
 import type { LineRange } from '../../annotation/schema.ts';
-import { lineNumbers } from './range.ts';
-import { reword } from './recognise.ts';
-import { type Side, sides } from './sides.ts';
+import { rewording } from './recognise.ts';
+import { comparedWith, type Numbered, numbered, type Side } from './sides.ts';
 import { LARGEST_GAP } from './thresholds.ts';
 
 /** Which lines of two versions are the same, white space aside. */
@@ -17,8 +16,8 @@ export type Alignment = {
 
 /** Where the lines of one version of a file are in another. */
 export type LineMap = Alignment & {
-  /** Changed old lines, and the new lines that their words went to. Computed when first asked for. */
-  readonly reworded: ReadonlyMap<number, LineRange>;
+  /** The new lines that the words of a changed old line went to. Each gap is looked into when first asked for. */
+  reworded(line: number): LineRange | undefined;
 };
 
 /** Splits the bytes of a file; a final newline ends the last line and does not begin another. */
@@ -30,18 +29,26 @@ export function splitLines(data: Uint8Array): string[] {
 
 /** Takes the lines of two versions; pairs the lines that are the same, in order, each at most once. */
 export function mapLines(before: readonly string[], after: readonly string[]): LineMap {
-  const map: Alignment = {
-    ...sides(before, after),
-    unchanged: new Int32Array(before.length + 1),
-    origin: new Int32Array(after.length + 1),
+  return mapOnto(before, numbered(after));
+}
+
+/** The same for a later version that others are compared with, too. */
+export function mapOnto(lines: readonly string[], later: Numbered): LineMap {
+  const [before, after] = [comparedWith(later, lines), later.side];
+  const unchanged = new Int32Array(lines.length + 1);
+  const origin = new Int32Array(after.lines.length + 1);
+  const pair = (oldIndex: number, newIndex: number) => {
+    unchanged[oldIndex + 1] = newIndex + 1;
+    origin[newIndex + 1] = oldIndex + 1;
   };
-  align(map, { oldFrom: 0, oldTo: before.length, newFrom: 0, newTo: after.length });
-  let reworded: Map<number, LineRange> | undefined;
+  align({ before, after, pair }, { oldFrom: 0, oldTo: lines.length, newFrom: 0, newTo: after.lines.length });
+  const map: Alignment = { before, after, unchanged, origin };
+  let reworded: LineMap['reworded'] | undefined;
   return {
     ...map,
-    get reworded() {
-      reworded ??= reword(map);
-      return reworded;
+    reworded: line => {
+      reworded ??= rewording(map);
+      return reworded(line);
     },
   };
 }
@@ -51,29 +58,27 @@ export type Pair = readonly [before: number, after: number];
 
 /** Takes a part of each version; pairs the lines in them that are the same, were these parts all that there is. */
 export function pairsWithin({ before, after }: LineMap, old: LineRange, now: LineRange): Pair[] {
-  const map: Alignment = {
-    before,
-    after,
-    unchanged: new Int32Array(before.lines.length + 1),
-    origin: new Int32Array(after.lines.length + 1),
+  const targets = new Int32Array(Math.max(0, old.end - old.start + 1));
+  const pair = (oldIndex: number, newIndex: number) => {
+    targets[oldIndex - old.start + 1] = newIndex + 1;
   };
-  align(map, { oldFrom: old.start - 1, oldTo: old.end, newFrom: now.start - 1, newTo: now.end });
-  return lineNumbers(old).flatMap(line => {
-    const target = map.unchanged[line] ?? 0;
-    return target > 0 ? [[line, target] as const] : [];
-  });
+  const gap = { oldFrom: old.start - 1, oldTo: old.end, newFrom: now.start - 1, newTo: now.end };
+  align({ before, after, pair }, gap);
+  const pairs: Pair[] = [];
+  for (const [offset, target] of targets.entries()) {
+    if (target > 0) pairs.push([old.start + offset, target]);
+  }
+  return pairs;
 }
 
 /** A part of each version, by index, from 0; the ends are not in it. */
 type Gap = { oldFrom: number; oldTo: number; newFrom: number; newTo: number };
 
-function pair(map: Alignment, oldIndex: number, newIndex: number): void {
-  map.unchanged[oldIndex + 1] = newIndex + 1;
-  map.origin[newIndex + 1] = oldIndex + 1;
-}
+/** Two versions, and who is told of each pair of lines, by index, that is the same. */
+type Aligning = { before: Side; after: Side; pair(oldIndex: number, newIndex: number): void };
 
 /** Common ends first, then lines that are unique in both versions as fixed points, then the gaps between those. */
-function align(map: Alignment, whole: Gap): void {
+function align(map: Aligning, whole: Gap): void {
   const gap = pairEnds(map, whole);
   if (gap.oldFrom === gap.oldTo || gap.newFrom === gap.newTo) return;
   const fixed = fixedPoints(map, gap);
@@ -84,22 +89,22 @@ function align(map: Alignment, whole: Gap): void {
   let { oldFrom, newFrom } = gap;
   for (const [oldIndex, newIndex] of fixed) {
     align(map, { oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex });
-    pair(map, oldIndex, newIndex);
+    map.pair(oldIndex, newIndex);
     [oldFrom, newFrom] = [oldIndex + 1, newIndex + 1];
   }
   align(map, { ...gap, oldFrom, newFrom });
 }
 
 /** Pairs the lines that both parts begin and end with; gives what is left between. */
-function pairEnds(map: Alignment, { oldFrom, oldTo, newFrom, newTo }: Gap): Gap {
+function pairEnds(map: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): Gap {
   const a = map.before.ids;
   const b = map.after.ids;
-  while (oldFrom < oldTo && newFrom < newTo && a[oldFrom] === b[newFrom]) pair(map, oldFrom++, newFrom++);
-  while (oldFrom < oldTo && newFrom < newTo && a[oldTo - 1] === b[newTo - 1]) pair(map, --oldTo, --newTo);
+  while (oldFrom < oldTo && newFrom < newTo && a[oldFrom] === b[newFrom]) map.pair(oldFrom++, newFrom++);
+  while (oldFrom < oldTo && newFrom < newTo && a[oldTo - 1] === b[newTo - 1]) map.pair(--oldTo, --newTo);
   return { oldFrom, oldTo, newFrom, newTo };
 }
 
-function alignGap(map: Alignment, { oldFrom, oldTo, newFrom, newTo }: Gap): void {
+function alignGap(map: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): void {
   const a = map.before.ids;
   const b = map.after.ids;
   if ((oldTo - oldFrom) * (newTo - newFrom) > LARGEST_GAP) return;
@@ -108,7 +113,7 @@ function alignGap(map: Alignment, { oldFrom, oldTo, newFrom, newTo }: Gap): void
     newTo - newFrom,
     (i, j) => a[oldFrom + i] === b[newFrom + j],
     (count, i, j) => {
-      for (let k = 0; k < count; k++) pair(map, oldFrom + i + k, newFrom + j + k);
+      for (let k = 0; k < count; k++) map.pair(oldFrom + i + k, newFrom + j + k);
     },
   );
 }
@@ -120,7 +125,7 @@ type Point = readonly [number, number];
  * Of the lines that occur once in each part: the longest series that is in order in both. Lines that occur once in each
  * version come first: what is unique in a part only may be in every function.
  */
-function fixedPoints({ before, after }: Alignment, { oldFrom, oldTo, newFrom, newTo }: Gap): Point[] {
+function fixedPoints({ before, after }: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): Point[] {
   const inNew = soleIndexes(after.ids, newFrom, newTo);
   const points: Point[] = [];
   for (const [id, index] of soleIndexes(before.ids, oldFrom, oldTo)) {

@@ -1,6 +1,10 @@
 /** Whether the last part of a unit's name occurs in lines as a whole word; needs no grammar. */
 export function mentions(lines: readonly string[], name: string): boolean {
-  const word = lastWord(name);
+  return mentionsWord(lines, lastWord(name));
+}
+
+/** The same for the last part itself. */
+export function mentionsWord(lines: readonly string[], word: string | undefined): boolean {
   return word !== undefined && lines.some(line => hasWord(line, word));
 }
 

@@ -53,10 +53,12 @@ function isHeld({ map, shape }: Followee, traces: readonly Trace[], wordy: reado
 /** All of the range as it was, in a row. */
 function unchangedBlock(map: LineMap, range: LineRange): LineRange | undefined {
   const start = map.unchanged[range.start] ?? 0;
-  const isWhole = lineNumbers(range).every(
-    (line, offset) => start > 0 && map.unchanged[line] === start + offset && line > 0,
-  );
-  const hasAnyWords = isWhole && wordyLines(map, range).length > 0;
+  if (start === 0 || range.start < 1) return undefined;
+  let hasAnyWords = false;
+  for (let line = range.start; line <= range.end; line++) {
+    if (map.unchanged[line] !== start + line - range.start) return undefined;
+    hasAnyWords ||= hasWords(map.before, line);
+  }
   return hasAnyWords ? { start, end: start + lengthOf(range) - 1 } : undefined;
 }
 
@@ -90,7 +92,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 function survivor(map: LineMap, line: number): LineRange | undefined {
   const same = map.unchanged[line] ?? 0;
   if (same > 0) return { start: same, end: same };
-  return recognise(map, line) && map.reworded.get(line);
+  return recognise(map, line) && map.reworded(line);
 }
 
 /** Whether the lines that survived show that it is still the same code. */

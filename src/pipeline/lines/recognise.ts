@@ -1,7 +1,7 @@
 import diffSequences from '@jest/diff-sequences';
 import type { LineRange } from '../../annotation/schema.ts';
 import type { Alignment, LineMap } from './map-lines.ts';
-import { lengthOf } from './range.ts';
+import { isIn, lengthOf } from './range.ts';
 import { type Side, wordKey, wordsIn, wordsOf } from './sides.ts';
 import { isKnownByRareWords, isReworded, LARGEST_GAP, MOST_LINES_BETWEEN_WORDS } from './thresholds.ts';
 
@@ -35,7 +35,7 @@ export function isDistinctive({ before, after }: LineMap, line: number): boolean
  * such words, by all of its words (`common`).
  */
 export function recognise(map: LineMap, line: number): 'rare' | 'common' | undefined {
-  const target = map.reworded.get(line);
+  const target = map.reworded(line);
   if (!target) return undefined;
   const words = wordsOf(map.before.lines[line - 1] ?? '');
   const found = new Set(wordsIn(map.after.lines, target).map(({ text }) => text));
@@ -47,19 +47,40 @@ export function recognise(map: LineMap, line: number): 'rare' | 'common' | undef
 /** The new line with the same words as an old one, where there is only one such line in each version. */
 export function sameWords({ before, after }: LineMap, line: number): number | undefined {
   const key = wordKey(before.lines[line - 1] ?? '');
-  if (before.lineOfWords.get(key) !== line) return undefined;
-  return after.lineOfWords.get(key) || undefined;
+  // The new version is looked through once for all old ones.
+  const target = after.lineOfWords.get(key) || undefined;
+  return target !== undefined && before.lineOfWords.get(key) === line ? target : undefined;
 }
 
 /** Old lines and new lines between the same two unchanged lines. */
 type Gap = { old: LineRange; now: LineRange };
 
 /**
- * Takes aligned versions; gives, for changed old lines, the new lines that their words went to. A formatter rewraps and
+ * Takes aligned versions; tells, for a changed old line, the new lines that its words went to. A formatter rewraps and
  * requotes, but keeps the words in order, so words are looked for between the unchanged lines around them only.
  */
-export function reword(map: Alignment): Map<number, LineRange> {
-  return new Map(gapsIn(map).flatMap(gap => rewordGap(map, gap)));
+export function rewording(map: Alignment): (line: number) => LineRange | undefined {
+  const gaps = gapsIn(map);
+  const known = new Map<Gap, Map<number, LineRange>>();
+  return line => {
+    const gap = gapAround(gaps, line);
+    if (!gap) return undefined;
+    const reworded = known.get(gap) ?? new Map(rewordGap(map, gap));
+    known.set(gap, reworded);
+    return reworded.get(line);
+  };
+}
+
+/** Of gaps in order, the one that has an old line. */
+function gapAround(gaps: readonly Gap[], line: number): Gap | undefined {
+  let [low, high] = [0, gaps.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((gaps[middle]?.old.end ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  const gap = gaps[low];
+  return gap && isIn(line, gap.old) ? gap : undefined;
 }
 
 function gapsIn({ unchanged, before, after }: Alignment): Gap[] {

@@ -16,18 +16,39 @@ export type Side = {
 /** Ids by the text of a line and, for a text not seen before, by the text without white space. */
 type Known = { texts: Map<string, number>; keys: Map<string, number> };
 
-/** Takes the lines of two versions; gives both with ids that can be compared. */
-export function sides(before: readonly string[], after: readonly string[]): { before: Side; after: Side } {
+type WordsOf = (line: string) => readonly string[];
+
+/** A version with which others can be compared; its lines are looked at once for all of them. */
+export type Numbered = { side: Side; known: Known; wordsOf: WordsOf };
+
+export function numbered(lines: readonly string[]): Numbered {
   const known: Known = { texts: new Map(), keys: new Map() };
-  return { before: side(before, known), after: side(after, known) };
+  const ids = Int32Array.from(lines, line => idOf(line, known));
+  const wordsOf = rememberWords(known.texts);
+  return { side: side(lines, ids, wordsOf), known, wordsOf };
 }
 
-function side(lines: readonly string[], known: Known): Side {
+/** Versions of a file have most of their lines in common. */
+function rememberWords(texts: ReadonlyMap<string, unknown>): WordsOf {
+  const known = new Map<string, readonly string[]>();
+  return line => {
+    const words = known.get(line) ?? wordsOf(line);
+    if (texts.has(line)) known.set(line, words);
+    return words;
+  };
+}
+
+/** The lines of another version with ids that can be compared with those of a numbered one. */
+export function comparedWith({ known, wordsOf }: Numbered, lines: readonly string[]): Side {
+  const own: Known = { texts: new Map(), keys: new Map() };
+  const ids = Int32Array.from(lines, line => known.texts.get(line) ?? idOf(line, own, known.keys));
+  return side(lines, ids, wordsOf);
+}
+
+function side(lines: readonly string[], ids: Int32Array, wordsOf: WordsOf): Side {
   let counts: Int32Array | undefined;
   let lineOfWord: Map<string, number> | undefined;
   let lineOfWords: Map<string, number> | undefined;
-  const ids = new Int32Array(lines.length);
-  for (const [at, line] of lines.entries()) ids[at] = idOf(line, known);
   return {
     lines,
     ids,
@@ -36,22 +57,22 @@ function side(lines: readonly string[], known: Known): Side {
       return counts;
     },
     get lineOfWord() {
-      lineOfWord ??= indexWords(lines);
+      lineOfWord ??= indexWords(lines, wordsOf);
       return lineOfWord;
     },
     get lineOfWords() {
-      lineOfWords ??= indexLines(lines);
+      lineOfWords ??= indexLines(lines, wordsOf);
       return lineOfWords;
     },
   };
 }
 
-function idOf(line: string, { texts, keys }: Known): number {
+function idOf(line: string, { texts, keys }: Known, others?: ReadonlyMap<string, number>): number {
   const known = texts.get(line);
   if (known !== undefined) return known;
   const key = line.replace(/\s+/g, '');
-  const id = keys.get(key) ?? keys.size;
-  keys.set(key, id);
+  const id = others?.get(key) ?? keys.get(key) ?? (others?.size ?? 0) + keys.size;
+  if (!others?.has(key)) keys.set(key, id);
   texts.set(line, id);
   return id;
 }
@@ -81,18 +102,18 @@ function countIds(ids: Int32Array): Int32Array {
   return counts;
 }
 
-function indexWords(lines: readonly string[]): Map<string, number> {
+function indexWords(lines: readonly string[], wordsOf: WordsOf): Map<string, number> {
   const lineOf = new Map<string, number>();
-  for (const { text, line } of wordsIn(lines, { start: 1, end: lines.length })) {
-    lineOf.set(text, (lineOf.get(text) ?? line) === line ? line : 0);
+  for (const [at, text] of lines.entries()) {
+    for (const word of wordsOf(text)) lineOf.set(word, (lineOf.get(word) ?? at + 1) === at + 1 ? at + 1 : 0);
   }
   return lineOf;
 }
 
-function indexLines(lines: readonly string[]): Map<string, number> {
+function indexLines(lines: readonly string[], wordsOf: WordsOf): Map<string, number> {
   const lineOf = new Map<string, number>();
   for (const [at, text] of lines.entries()) {
-    const key = wordKey(text);
+    const key = wordsOf(text).join(' ');
     lineOf.set(key, lineOf.has(key) ? 0 : at + 1);
   }
   return lineOf;

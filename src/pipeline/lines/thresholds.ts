@@ -167,5 +167,14 @@ export const LEAST_WORDS = 8;
  */
 export const LEAST_ALIKE_NAMESAKE = 0.2;
 
+/**
+ * Pairs of units that came and went between two versions, up to which each is compared with each. Beyond it, only a unit
+ * that keeps the last part of its name is known again: to compare thousands of bodies with thousands takes minutes.
+ */
+export const MOST_BODIES_COMPARED = 100_000;
+
+/** Of so many units that came and went, those of one last name that are compared with each other. */
+export const MOST_NAMESAKES_COMPARED = 30;
+
 /** Lines by which writers miscount. Higher, and lines that are about something else become the next unit of a name. */
 export const FARTHEST_MISCOUNT = 12;

@@ -9,6 +9,7 @@ import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import { isByName } from '../recovery/recover-regions.ts';
 import type { Subject } from '../units/subject.ts';
 import { annotatedVersion } from './annotated-version.ts';
+import { beyondLimit } from './beyond-limit.ts';
 import { type Owned, ownedLines } from './owned-lines.ts';
 import { parsedToday } from './parsed-version.ts';
 import { mapToday, placeToday } from './place-today.ts';
@@ -25,6 +26,8 @@ export type Located = {
   unitLines?: LineRange;
   /** For what is said of a whole commit: the lines that it owns, none where others have taken their place. */
   owned?: Owned;
+  /** Not followed, because the regions of the file are too many or too long. */
+  isBeyondLimit?: boolean;
   /** The name of the file at the commit that the region was written for. */
   path: string;
   /** Where it lives, if that is in another file today. */
@@ -44,8 +47,10 @@ export type Moved = {
 /** Follows each region from the version that it was written for to today's file. */
 export async function locate(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
   const ownedBy = await ownedLines(file, found);
+  const beyond = await beyondLimit(file, found);
   return Promise.all(
     found.map(async item => {
+      if (beyond.has(item)) return { ...(await locateByName(file, item)), isBeyondLimit: true };
       if (ownedBy && isOfWholeCommit(item)) {
         return { found: item, path: item.region.file, owned: ownedBy(item) };
       }

@@ -1,26 +1,33 @@
 import { splitLines } from '../lines/map-lines.ts';
-import { slot } from '../memory.ts';
+import { remember, slot } from '../memory.ts';
 import { outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Parsed } from '../units/parsed.ts';
 import type { AnnotatedVersion } from './annotated-version.ts';
 
 /** By blob. */
-const LINES = slot<string[]>(16 * 1024 * 1024);
+const LINES = slot<Promise<Split | undefined>>(16 * 1024 * 1024);
 
-/** The lines of a version; undefined where this clone does not have it. */
+type Split = { lines: readonly string[]; bytes: number };
+
+/**
+ * The lines of a version, split once however many regions ask at the same time; undefined where this clone lacks it.
+ * For `once`, see `Repository.file`.
+ */
 export async function linesOfVersion(
   { repository, memory }: Snapshot,
   blob: string,
+  { once = false } = {},
 ): Promise<readonly string[] | undefined> {
   const kept = memory.of(LINES);
-  const known = kept.get(blob);
-  if (known) return known;
-  const data = await repository.file(blob);
-  if (!data) return undefined;
-  const lines = splitLines(data);
-  kept.set(blob, lines, data.length * 2);
-  return lines;
+  const make = async () => {
+    const data = await repository.file(blob, { once });
+    return data && { lines: splitLines(data), bytes: data.length };
+  };
+  const split = await remember(kept, blob, make, made => (made?.bytes ?? 0) * 2);
+  // A version that this clone does not have may be fetched.
+  if (!split) kept.delete(blob);
+  return split?.lines;
 }
 
 /** The lines and units of a version; no units where no grammar can tell. */

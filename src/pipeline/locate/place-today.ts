@@ -2,11 +2,14 @@ import type { LineRange, Region } from '../../annotation/schema.ts';
 import { unitsMeant } from '../../syntax/anchor.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange, nothingLeft } from '../lines/follow-range.ts';
-import { type LineMap, mapLines } from '../lines/map-lines.ts';
+import { type LineMap, mapLines, mapOnto } from '../lines/map-lines.ts';
 import { lineNumbers, overlaps } from '../lines/range.ts';
 import { isSole } from '../lines/recognise.ts';
-import { remember, slot } from '../memory.ts';
+import { type Numbered, numbered } from '../lines/sides.ts';
+import { type Lasting, recall, remember, slot } from '../memory.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { compareLines } from '../units/compare-lines.ts';
+import { unitsOfName } from '../units/find-units.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
 import { place } from '../units/place.ts';
 import { isDeclaredOnce, type Look, lookOf } from '../units/shape.ts';
@@ -26,6 +29,8 @@ const MAPS = slot<LineMap>(32 * 1024 * 1024);
 /** By the two versions, the lines and the anchor: much smaller than the maps, so that a whole directory's are kept. */
 const PLACED = slot<Promise<Placed | undefined>>(131_072);
 
+const KEPT_PLACES: Lasting<Placed | undefined> = { kind: 'p', lasts: made => made !== undefined };
+
 /** Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. */
 export async function placeToday(
   file: FileHistory,
@@ -33,12 +38,14 @@ export async function placeToday(
   region: Region,
 ): Promise<Placed | undefined> {
   const { lines, ast_anchor: anchor } = region;
-  const kept = file.snapshot.memory.of(PLACED);
+  const { memory, repository } = file.snapshot;
+  const kept = memory.of(PLACED);
   const named = anchor && [anchor.name, anchor.unit_type, anchor.signature];
   const key = JSON.stringify([version.blob, version.path, file.scope.id, lines?.start, lines?.end, named]);
   const weigh = (made: Placed | undefined) =>
     1 + ((made?.followed.newLines.length ?? 0) + (made?.followed.lostLines.length ?? 0)) / 50;
-  const placed = await remember(kept, key, () => follow(file, version, region), weigh);
+  const make = () => recall(repository.knowledge, KEPT_PLACES, key, () => follow(file, version, region));
+  const placed = await remember(kept, key, make, weigh);
   // A version that this clone does not have may be fetched.
   if (!placed) kept.delete(key);
   return placed;
@@ -129,7 +136,7 @@ function textBehind({ before: { lines } }: LineMap, end: number): number {
 function wholeByName(map: LineMap, lines: LineRange, anchor: Anchor, now: Parsed): Placed | undefined {
   const look = lookOf(map.before.lines, lines, anchor.name);
   if (look?.kind !== 'unit') return undefined;
-  const [unit, ...others] = now.units.filter(({ name }) => name === anchor.name);
+  const [unit, ...others] = unitsOfName(now.units, anchor.name);
   const led = followRange(map, lines).lines;
   if (!unit || others.length > 0 || !led || !overlaps(led, unit.lines)) return undefined;
   const then = { ...unit, code: look.code, lines };
@@ -185,6 +192,23 @@ function onlyNamed(
   return compareLines(then.lines, subject.lines, now.lines, unit.lines);
 }
 
+/** A version by its blob, and its lines. */
+type Version = { blob: string; lines: readonly string[] };
+
+/** From one version to another; regions that are followed together ask for the same. */
+export function mapBetween({ memory }: Snapshot, before: Version, after: Version): LineMap {
+  const maps = memory.of(MAPS);
+  const key = `${before.blob} ${after.blob}`;
+  const known = maps.get(key);
+  if (known) return known;
+  const map = mapLines(before.lines, after.lines);
+  maps.set(key, map, 4 * (8 * before.lines.length + BYTES_OF_LINE * after.lines.length));
+  return map;
+}
+
+/** About as many as a line has. */
+const BYTES_OF_LINE = 40;
+
 /** From a version to today's; undefined where this clone lacks it. */
 export async function mapToday(
   { snapshot, scope }: FileHistory,
@@ -198,7 +222,16 @@ export async function mapToday(
   // Others may have been waiting for the same content.
   const made = maps.get(key);
   if (!lines || made) return made;
-  const map = mapLines(lines, scope.lines);
+  const map = mapOnto(lines, numberedToday(scope.lines));
   maps.set(key, map, 4 * (8 * lines.length + scope.data.byteLength));
   return map;
+}
+
+/** Each version that was annotated is compared with the same lines of today. */
+const TODAY = new WeakMap<readonly string[], Numbered>();
+
+function numberedToday(lines: readonly string[]): Numbered {
+  const known = TODAY.get(lines) ?? numbered(lines);
+  TODAY.set(lines, known);
+  return known;
 }

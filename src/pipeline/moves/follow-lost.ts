@@ -12,16 +12,26 @@ import type { Snapshot } from '../snapshot.ts';
  * Takes the regions of a file; follows those commit by commit that the file does not have by a direct comparison, or
  * has under another name: that may be other code, which came in between.
  */
-export async function followLost(
+export async function followLost<T extends Located>(
   file: FileHistory,
-  located: readonly Located[],
-): Promise<readonly Located[]> {
-  const lost = located.filter(item => isDoubtful(file, item));
-  if (lost.length === 0) return located;
+  located: readonly T[],
+): Promise<readonly T[]> {
+  const doubtful = located.filter(item => isDoubtful(file, item));
+  if (doubtful.length === 0) return located;
+  const newest = doubtful.length > MOST_FOLLOWED ? [...doubtful].sort(newestFirst) : doubtful;
+  const lost = newest.slice(0, MOST_FOLLOWED);
   const starts = await startsOf(file.snapshot, lost, ({ found }) => [found, file.names]);
-  const found = new Map<Located, Located>();
+  const found = new Map<T, T>();
   for (const [item, start] of starts) found.set(item, await followed(file, item, start));
+  for (const item of newest.slice(MOST_FOLLOWED)) found.set(item, { ...item, isBeyondLimit: true });
   return located.map(item => found.get(item) ?? item);
+}
+
+/** Each is followed from version to version. */
+export const MOST_FOLLOWED = 300;
+
+function newestFirst({ found: a }: Located, { found: b }: Located): number {
+  return b.commit.committer.time - a.commit.committer.time;
 }
 
 /** The files that regions live in today, other than by a direct comparison; none for those that are gone. */
@@ -83,7 +93,7 @@ async function startsOf<T>(
   return starts;
 }
 
-async function followed(file: FileHistory, item: Located, start: Start): Promise<Located> {
+async function followed<T extends Located>(file: FileHistory, item: T, start: Start): Promise<T> {
   const { snapshot, scope } = file;
   const place = await today(snapshot, start, scope);
   if (!place) return item;
@@ -93,7 +103,7 @@ async function followed(file: FileHistory, item: Located, start: Start): Promise
 }
 
 /** Gone; what a direct comparison found is other code. */
-function withoutPlace(item: Located): Located {
+function withoutPlace<T extends Located>(item: T): T {
   const { followed, subject } = item;
   if (!followed?.lines || !subject) return item;
   const lostLines = lineNumbers(subject.lines);

@@ -89,6 +89,12 @@ async function placeObjects(
     if (commit && (owners.has(object) || proven.has(object))) places.set(object, { commit, written: commit });
   }
   const lost = objects.filter(object => !places.has(object));
+  // No ref need hold them: git may remove them any day.
+  if (lost.length > 0) repository.witness.objects();
+  for (const object of await repository.removedOf(lost)) {
+    commits.delete(object);
+    places.delete(object);
+  }
   for (const [object, place] of await replace(snapshot, lost, commits)) places.set(object, place);
   await findStrays(
     snapshot,
@@ -105,13 +111,18 @@ async function replace(
 ): Promise<Map<string, Place>> {
   const places = new Map<string, Place>();
   const answer = snapshot.once(placesOf);
+  const compared: Commit[] = [];
   for (const from of objects) {
     const written = commits.get(from);
-    const derived = await derivedFrom(snapshot, from);
-    const mayCompare = !derived && written !== undefined && answer.patchesLeft-- > 0;
-    const commit = derived ?? (mayCompare ? await rewrittenAs(snapshot, written) : undefined);
-    const by = derived ? 'derived_from' : 'patch_id';
-    places.set(from, commit ? { commit, written, recovered: { from, by } } : { lost: written });
+    const commit = await derivedFrom(snapshot, from);
+    places.set(
+      from,
+      commit ? { commit, written, recovered: { from, by: 'derived_from' } } : { lost: written },
+    );
+    if (!commit && written && answer.patchesLeft-- > 0) compared.push(written);
+  }
+  for (const [from, commit] of await rewrittenAs(snapshot, compared)) {
+    places.set(from, { commit, written: commits.get(from), recovered: { from, by: 'patch_id' } });
   }
   return places;
 }

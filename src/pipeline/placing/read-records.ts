@@ -41,7 +41,7 @@ async function read(
   const key = `${blob} ${source}`;
   const make = async () => {
     if (source === MESSAGES) return readMessageOf(repository, blob);
-    const object = await repository.read(blob, MAX_NOTE_BYTES);
+    const object = await repository.readKnown(blob, MAX_NOTE_BYTES);
     if (!object && problem === undefined) throw new VanishedNote(source);
     const reading = object?.data ? readNote(object.data, source) : nothing(problem);
     return { reading, size: object?.size };

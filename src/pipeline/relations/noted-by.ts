@@ -3,7 +3,7 @@ import { distinct, groupBy, partition } from '../../collections.ts';
 import { noteId, noteWriters, type Writer } from '../../index/note-writers.ts';
 import { MESSAGES } from '../../index/notes-index.ts';
 import type { NoteEntry } from '../../index/notes-tree.ts';
-import { slot } from '../memory.ts';
+import { leave, recallNow, slot } from '../memory.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -56,8 +56,14 @@ async function writersIn(
   // A ref that has moved since the snapshot was taken makes the whole query start again.
   if (!tip || tip.tree !== tree) return new Map();
   const kept = memory.of(WRITERS);
-  const known = (commit: string, note: NoteEntry) => kept.get(`${commit} ${noteId(note)}`);
+  const known = (commit: string, note: NoteEntry) => {
+    const key = `${commit} ${noteId(note)}`;
+    return kept.get(key) ?? recallNow<Writer>(repository.knowledge, 'w', key);
+  };
   const writers = await noteWriters(repository, tip, notes, { most, known, signal });
-  for (const [id, writer] of writers) kept.set(`${tip.id} ${id}`, writer, 1);
+  for (const [id, writer] of writers) {
+    kept.set(`${tip.id} ${id}`, writer, 1);
+    leave(repository.knowledge, 'w', `${tip.id} ${id}`, writer);
+  }
   return writers;
 }

@@ -46,7 +46,7 @@ async function authorshipsOf(snapshot: Snapshot, commit: string): Promise<Author
 
 function readBlob({ repository, memory }: Snapshot, blob: string): Promise<Authorship[]> {
   const make = async () => {
-    const object = await repository.read(blob, LARGEST_NOTE);
+    const object = await repository.readKnown(blob, LARGEST_NOTE);
     return object?.data ? readAuthorship(object.data) : [];
   };
   return remember(memory.of(AUTHORSHIPS), blob, make, all => 1 + sum(all, ({ lines }) => lines.length));

@@ -43,6 +43,7 @@ export async function exists(
   path: string,
 ): Promise<boolean> {
   const { root } = repository.location;
+  repository.witness.path(path);
   if (root !== undefined && onDisk(root, path)) return true;
   return commit !== undefined && (await repository.entryAt(commit, path)) !== undefined;
 }

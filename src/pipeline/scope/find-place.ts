@@ -30,8 +30,10 @@ export async function findPlace(
   const { root } = repository.location;
   const fromDisk = root !== undefined && preferDisk;
   const named = await asNamed(repository, commit, asked);
+  if (fromDisk) repository.witness.path(named);
   const path = fromDisk ? followLink(root, named) : named;
   refuseMetadata(path, asked);
+  if (fromDisk) repository.witness.path(path);
 
   const entry = await repository.entryAt(commit, path);
   const data = fromDisk ? readOnDisk(root, path) : undefined;

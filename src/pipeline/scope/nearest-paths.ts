@@ -29,6 +29,8 @@ export function nearestNames(paths: readonly string[], path: string): string[] {
 /** What a directory has, in the commit and on disk. */
 async function namesIn(repository: Repository, commit: Commit, directory: string): Promise<Set<string>> {
   const { root } = repository.location;
+  // Whatever comes into the directory may be alike.
+  repository.witness.unsure();
   const entry = await repository.entryAt(commit, directory);
   const entries = entry?.mode === '40000' ? await repository.tree(entry.id) : undefined;
   const names = new Set([...(entries?.values() ?? [])].map(({ name }) => name.toString('utf8')));

@@ -90,7 +90,7 @@ async function committedFile(
   path: string,
   onDisk: Buffer | undefined,
 ): Promise<Committed> {
-  const data = await repository.file(blob, onDisk);
+  const data = await repository.file(blob, { likely: onDisk });
   if (!data) {
     const { size } = (await repository.info(blob)) ?? { size: 0 };
     throw size > LARGEST_FILE ? tooLarge(path) : noContent(repository, path, blob);

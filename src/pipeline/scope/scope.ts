@@ -6,7 +6,7 @@ import { membersOf, type NameMatch, resolveAnchor } from '../../syntax/anchor.ts
 import type { Outline, Unit } from '../../syntax/outline.ts';
 import { plural } from '../../wording.ts';
 import { contains, innermost, intersection, outermost, span } from '../lines/range.ts';
-import { remember, slot } from '../memory.ts';
+import { type Lasting, recall, remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { type FileView, openFile } from './open-file.ts';
 
@@ -53,17 +53,28 @@ export async function scope(snapshot: Snapshot, question: ScopeQuestion): Promis
 /** By content and name; the name counts, because it tells the language. The limit is a number of units. */
 const OUTLINES = slot<Promise<Outline>>(100_000);
 
+const KEPT_OUTLINES: Lasting<Outline> = { kind: 'u', lasts: made => 'units' in made && !made.truncated };
+
 /** The units of a version of a file, which its `id` names. */
-export function outlineOf(
-  { memory }: Snapshot,
+export async function outlineOf(
+  { memory, repository }: Snapshot,
   { path, data, id }: Pick<FileView, 'path' | 'data' | 'id'>,
 ): Promise<Outline> {
   const parse = async () => {
     const { outline } = await import('../../syntax/outline.ts');
     return outline(path, data);
   };
+  const key = `${id} ${path}`;
   const weigh = (made: Outline) => 1 + ('units' in made ? made.units.length : 0);
-  return remember(memory.of(OUTLINES), `${id} ${path}`, parse, weigh);
+  const make = () => recall(repository.knowledge, KEPT_OUTLINES, key, parse);
+  const made = await remember(memory.of(OUTLINES), key, make, weigh);
+  if (isCutShort(made)) repository.witness.unsure();
+  return made;
+}
+
+/** With more time there might be more of it. */
+function isCutShort(outline: Outline): boolean {
+  return 'units' in outline ? outline.truncated === true : outline.unsupported === 'timeout';
 }
 
 async function narrowToAnchor(whole: Scope, query: string, asked: LineRange | undefined): Promise<Scope> {

@@ -4,9 +4,9 @@ import {
   LETTERS,
   NO_SCRIPT,
   PAIR_COSTS,
-  SCRIPT_OF_BLOCK,
   type Script,
   SIGNS,
+  scriptInBlock,
 } from './token-costs.ts';
 
 /**
@@ -172,7 +172,7 @@ function signCost(text: string, from: number, to: number): number {
 
 function scriptOf(code: number): Script {
   if (code < 0x80 || isLetter(code)) return NO_SCRIPT;
-  return SCRIPT_OF_BLOCK[code >> 5] ?? NO_SCRIPT;
+  return scriptInBlock(code);
 }
 
 /** Of the Latin alphabet, with accents, too. */

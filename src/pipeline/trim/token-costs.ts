@@ -96,7 +96,12 @@ const SCRIPTS: readonly Script[] = [
 ];
 export const NO_SCRIPT: Script = { last: 0, run: 0, each: 1 };
 
-/** All ranges end at a multiple of 32. */
-export const SCRIPT_OF_BLOCK = Array.from({ length: 0x10000 >> 5 }, (_, block) =>
-  SCRIPTS.find(({ last }) => last >= block << 5),
-);
+let blocks: readonly (Script | undefined)[] | undefined;
+
+/** By blocks of 32 codes, because all ranges end at a multiple of that; made for the first text that is not plain ASCII. */
+export function scriptInBlock(code: number): Script {
+  blocks ??= Array.from({ length: 0x10000 >> 5 }, (_, block) =>
+    SCRIPTS.find(({ last }) => last >= block << 5),
+  );
+  return blocks[code >> 5] ?? NO_SCRIPT;
+}

@@ -14,10 +14,17 @@ const ONE_WORD = 0.25;
  * share. Their own names count as one, so that a function that was only renamed is as it was.
  */
 export function alike(one: Body, other: Body): number {
-  const [a, b] = [one, other].map(wordsByLine);
-  if (!a || !b) return 0;
-  const words = share(pairsIn(a), pairsIn(b));
-  return (share(linesIn(a), linesIn(b)) + words) / 2;
+  return alikeTo(one)(other);
+}
+
+/** The same for one body and many others. */
+export function alikeTo(one: Body): (other: Body) => number {
+  const own = wordsByLine(one);
+  const [lines, pairs] = [linesIn(own), pairsIn(own)];
+  return other => {
+    const words = wordsByLine(other);
+    return (share(lines, linesIn(words)) + share(pairs, pairsIn(words))) / 2;
+  };
 }
 
 function wordsByLine({ lines, name }: Body): string[][] {

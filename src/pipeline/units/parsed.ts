@@ -1,6 +1,6 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import type { Unit } from '../../syntax/unit.ts';
-import { lastWord, mentions } from '../lines/mentions.ts';
+import { lastWord, mentionsWord } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
 import type { Body } from './alike.ts';
 import { isIdle } from './shape.ts';
@@ -18,24 +18,57 @@ export function bodyOf({ lines }: Parsed, unit: Unit): Body {
 }
 
 /** The line that has the name of a unit: attributes may stand above it. */
-export function nameLine({ lines }: Parsed, unit: Unit): number {
-  const { start, end } = codeOf(unit);
-  for (let line = start; line <= end; line++) {
-    if (mentions([lines[line - 1] ?? ''], unit.name)) return line;
-  }
-  return start;
+export function nameLine(parsed: Parsed, unit: Unit): number {
+  return keyLines(parsed, unit).name;
 }
 
 /** The last line of a unit that does something: brackets and comments may stand below it. */
-export function lastBusyLine({ lines }: Parsed, unit: Unit): number {
-  const { start, end } = codeOf(unit);
-  let line = end;
-  while (line > start && isIdle(lines[line - 1] ?? '')) line--;
-  return line;
+export function lastBusyLine(parsed: Parsed, unit: Unit): number {
+  return keyLines(parsed, unit).busy;
 }
 
-export function isAllIdle({ lines }: Parsed, range: LineRange): boolean {
-  return linesIn(lines, range).every(isIdle);
+type KeyLines = { lines: readonly string[]; name: number; busy: number };
+
+/** Each region that may be about a unit asks for them. */
+const KEY_LINES = new WeakMap<Unit, KeyLines>();
+
+function keyLines({ lines }: Parsed, unit: Unit): KeyLines {
+  const known = KEY_LINES.get(unit);
+  if (known?.lines === lines) return known;
+  const { start, end } = codeOf(unit);
+  const word = lastWord(unit.name);
+  let name = start;
+  while (name <= end && !mentionsWord([lines[name - 1] ?? ''], word)) name++;
+  let busy = end;
+  while (busy > start && isIdle(lines[busy - 1] ?? '')) busy--;
+  const found = { lines, name: name <= end ? name : start, busy };
+  KEY_LINES.set(unit, found);
+  return found;
+}
+
+/** Longer ranges are counted in the whole file, once. */
+const FEW_LINES = 64;
+
+export function isAllIdle({ lines }: Parsed, { start, end }: LineRange): boolean {
+  const [first, last] = [Math.max(1, start), Math.min(end, lines.length)];
+  if (last - first < FEW_LINES) {
+    for (let line = first; line <= last; line++) if (!isIdle(lines[line - 1] ?? '')) return false;
+    return true;
+  }
+  const busy = busyLines(lines);
+  return busy[last] === busy[first - 1];
+}
+
+const BUSY_LINES = new WeakMap<readonly string[], Int32Array>();
+
+/** By line: how many lines up to it do something. */
+function busyLines(lines: readonly string[]): Int32Array {
+  const known = BUSY_LINES.get(lines);
+  if (known) return known;
+  const counts = new Int32Array(lines.length + 1);
+  for (const [at, line] of lines.entries()) counts[at + 1] = (counts[at] ?? 0) + (isIdle(line) ? 0 : 1);
+  BUSY_LINES.set(lines, counts);
+  return counts;
 }
 
 const CODE =

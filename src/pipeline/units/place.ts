@@ -6,6 +6,7 @@ import { lastWord } from '../lines/mentions.ts';
 import { innermost, lengthOf, likeness, lineNumbers, linesIn, overlaps, span } from '../lines/range.ts';
 import { isTogether, LEAST_LIKENESS } from '../lines/thresholds.ts';
 import { compareLines } from './compare-lines.ts';
+import { unitsOfName } from './find-units.ts';
 import { codeOf, mayBeOfSort, nameLine, type Parsed } from './parsed.ts';
 import { sameUnit } from './same-unit.ts';
 import type { Subject } from './subject.ts';
@@ -151,5 +152,5 @@ function isItsNewForm(unit: Unit, host: Unit, kept: LineRange | undefined): bool
 /** Whether a unit had its name before, and is not around the other one. */
 function isStranger(then: Parsed, unit: Unit, host: Unit): boolean {
   if (unit.name === host.name || unit.name.startsWith(`${host.name}::`)) return false;
-  return then.units.some(({ name }) => name === host.name);
+  return unitsOfName(then.units, host.name).length > 0;
 }

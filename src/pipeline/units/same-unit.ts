@@ -9,23 +9,72 @@ import {
   LEAST_ALIKE_BY_NAME,
   LEAST_ALIKE_NAMESAKE,
   LEAST_WORDS,
+  MOST_BODIES_COMPARED,
+  MOST_NAMESAKES_COMPARED,
 } from '../lines/thresholds.ts';
-import { alike } from './alike.ts';
+import { alikeTo } from './alike.ts';
+import { unitsOfLastWord, unitsOfName } from './find-units.ts';
 import { bodyOf, mayBeOfSort, type Parsed } from './parsed.ts';
+
+/** What was found out about the units of two versions; each region that is about one of them asks again. */
+type Compared = {
+  same: Map<Unit, Unit | undefined>;
+  /** By name, where several units have it. */
+  pairs: Map<string, ReadonlyMap<Unit, Unit>>;
+  /** Units of a name that only one of the versions has, by the type that they must agree with. */
+  lost: (type: string) => readonly Unit[];
+  fresh: (type: string) => readonly Unit[];
+  /** So many came and went that only their names can tell which is which. */
+  isRewritten: boolean;
+};
+
+const COMPARED = new WeakMap<readonly Unit[], WeakMap<readonly Unit[], Compared>>();
+
+function compared(then: readonly Unit[], now: readonly Unit[]): Compared {
+  const others = COMPARED.get(then) ?? new WeakMap<readonly Unit[], Compared>();
+  COMPARED.set(then, others);
+  const known = others.get(now) ?? compareUnits(then, now);
+  others.set(now, known);
+  return known;
+}
+
+function compareUnits(then: readonly Unit[], now: readonly Unit[]): Compared {
+  const lost = then.filter(({ name }) => unitsOfName(now, name).length === 0);
+  const fresh = now.filter(({ name }) => unitsOfName(then, name).length === 0);
+  return {
+    ...{ same: new Map(), pairs: new Map() },
+    ...{ lost: bySort(lost), fresh: bySort(fresh) },
+    isRewritten: lost.length * fresh.length > MOST_BODIES_COMPARED,
+  };
+}
+
+function bySort(units: readonly Unit[]): (type: string) => readonly Unit[] {
+  const known = new Map<string, readonly Unit[]>();
+  return type => {
+    const found = known.get(type) ?? units.filter(unit => mayBeOfSort(unit.type, type));
+    known.set(type, found);
+    return found;
+  };
+}
 
 /**
  * The unit of another version that one is there: by its name, where that is clear; of several of that name by signature,
  * text or order; else one that has its body and a name, or an owner, that is new.
  */
 export function sameUnit(then: Parsed, unit: Unit, now: Parsed): Unit | undefined {
-  const [before, after] = [byName(then, unit.name), byName(now, unit.name)];
+  const [before, after] = [unitsOfName(then.units, unit.name), unitsOfName(now.units, unit.name)];
   if (after.length === 1 && before.length <= 1) return after[0];
-  if (after.length > 0) return pairOf(then, before, now, after).get(unit);
-  return renamed(then, unit, now);
+  const known = compared(then.units, now.units);
+  if (!known.same.has(unit)) known.same.set(unit, findSame(then, unit, now, known));
+  return known.same.get(unit);
 }
 
-function byName({ units }: Parsed, name: string): Unit[] {
-  return units.filter(unit => unit.name === name);
+function findSame(then: Parsed, unit: Unit, now: Parsed, known: Compared): Unit | undefined {
+  const [before, after] = [unitsOfName(then.units, unit.name), unitsOfName(now.units, unit.name)];
+  if (after.length === 0) return renamed(then, unit, now, known);
+  const pairs = known.pairs.get(unit.name) ?? pairOf(then, before, now, after);
+  known.pairs.set(unit.name, pairs);
+  return pairs.get(unit);
 }
 
 /** Which of several units of one name is which, as far as that is clear. */
@@ -56,6 +105,7 @@ function pairOf(then: Parsed, before: readonly Unit[], now: Parsed, after: reado
     }
     return pairs;
   }
+  if (oldOnes.length * newOnes.length > MOST_BODIES_COMPARED) return pairs;
   for (const old of oldOnes) {
     const today = likest(then, old, now, newOnes, LEAST_ALIKE_NAMESAKE);
     if (today && likest(now, today, then, oldOnes, LEAST_ALIKE_NAMESAKE) === old) pairs.set(old, today);
@@ -78,21 +128,25 @@ function uniquePairs(
 }
 
 /** The body under a new name, or with a new owner, unless another unit that is gone has a better claim. */
-function renamed(then: Parsed, unit: Unit, now: Parsed): Unit | undefined {
-  const known = new Set(then.units.map(({ name }) => name));
-  const left = new Set(now.units.map(({ name }) => name));
-  const fresh = now.units.filter(({ name, type }) => !known.has(name) && mayBeOfSort(type, unit.type));
-  const lost = then.units.filter(({ name, type }) => !left.has(name) && mayBeOfSort(type, unit.type));
-  const found = likestByName(then, unit, now, fresh);
-  return found && likestByName(now, found, then, lost) === unit ? found : undefined;
+function renamed(then: Parsed, unit: Unit, now: Parsed, known: Compared): Unit | undefined {
+  const { isRewritten } = known;
+  const found = likestByName(then, unit, now, known.fresh(unit.type), isRewritten);
+  if (!found) return undefined;
+  return likestByName(now, found, then, known.lost(unit.type), isRewritten) === unit ? found : undefined;
 }
 
 /** The one that keeps the last part of the name comes first; without that, a small body proves nothing. */
-function likestByName(from: Parsed, unit: Unit, to: Parsed, candidates: readonly Unit[]): Unit | undefined {
-  const last = lastWord(unit.name);
-  const namesakes = candidates.filter(({ name }) => lastWord(name) === last);
-  const same = likest(from, unit, to, namesakes, LEAST_ALIKE_BY_NAME);
-  if (same) return same;
+function likestByName(
+  from: Parsed,
+  unit: Unit,
+  to: Parsed,
+  candidates: readonly Unit[],
+  byNameOnly: boolean,
+): Unit | undefined {
+  const namesakes = unitsOfLastWord(candidates, lastWord(unit.name));
+  const isOneOfMany = byNameOnly && namesakes.length > MOST_NAMESAKES_COMPARED;
+  const same = isOneOfMany ? undefined : likest(from, unit, to, namesakes, LEAST_ALIKE_BY_NAME);
+  if (same || byNameOnly) return same;
   const words = bodyOf(from, unit).lines.flatMap(wordsOf);
   return words.length < LEAST_WORDS ? undefined : likest(from, unit, to, candidates, LEAST_ALIKE);
 }
@@ -105,9 +159,10 @@ function likest(
   candidates: readonly Unit[],
   least: number,
 ): Unit | undefined {
-  const body = bodyOf(from, unit);
+  if (candidates.length === 0) return undefined;
+  const likenessOf = alikeTo(bodyOf(from, unit));
   const [best, second] = candidates
-    .map(candidate => ({ candidate, like: alike(body, bodyOf(to, candidate)) }))
+    .map(candidate => ({ candidate, like: likenessOf(bodyOf(to, candidate)) }))
     .sort((a, b) => b.like - a.like);
   if (!best || best.like < least) return undefined;
   return best.like - (second?.like ?? 0) >= CLEARLY_MORE_ALIKE ? best.candidate : undefined;

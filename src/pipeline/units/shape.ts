@@ -1,6 +1,7 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { lastWord, mentions } from '../lines/mentions.ts';
 import { isWordy } from '../lines/recognise.ts';
+import { linesWith } from './lines-with.ts';
 
 /** What the indentation of lines tells, where no grammar has been asked. */
 
@@ -37,7 +38,7 @@ export function isDeclaredOnce(lines: readonly string[], name: string): boolean 
   const word = lastWord(name);
   if (word === undefined) return false;
   let found = 0;
-  for (const line of lines) if (line.includes(word) && declares(line, '', name)) found++;
+  for (const line of linesWith(lines, word)) if (declares(line, '', name)) found++;
   return found === 1;
 }
 

@@ -5,6 +5,7 @@ import type { Unit } from '../../syntax/unit.ts';
 import { lastWord } from '../lines/mentions.ts';
 import { contains, innermost, inOrder, intersection, lengthOf, likeness, overlaps } from '../lines/range.ts';
 import { FARTHEST_MISCOUNT, isPartOfUnit } from '../lines/thresholds.ts';
+import { unitsOfLastWord } from './find-units.ts';
 import { codeOf, isAllIdle, lastBusyLine, mayBeOfSort, nameLine, type Parsed } from './parsed.ts';
 
 /** What a region is about, in one version of its file. */
@@ -62,9 +63,9 @@ function unitMeant(
   const last = lastWord(anchor.name);
   // The writer may have left out the owner, or qualified the name in another way.
   const alike = lines
-    ? parsed.units.filter(unit => lastWord(unit.name) === last && mayBeOfSort(anchor.unit_type, unit.type))
+    ? unitsOfLastWord(parsed.units, last).filter(unit => mayBeOfSort(anchor.unit_type, unit.type))
     : [];
-  const covered = lines && alike.filter(unit => isNamed(unit, anchor) && isCovered(parsed, unit, lines));
+  const covered = lines && alike.filter(unit => isCovered(parsed, unit, lines) && isNamed(unit, anchor));
   if (covered?.length === 1) return covered[0];
   if (named.length === 1) return named[0];
   const chosen = lines && chosenBy(parsed, named.length > 1 ? named : alike, lines);
@@ -78,7 +79,7 @@ function isNamed(unit: Unit, { name }: Anchor): boolean {
 }
 
 function isCovered(parsed: Parsed, unit: Unit, lines: LineRange): boolean {
-  return isAllOf(parsed, unit, lines) && !reachesOut(parsed, unit, lines);
+  return overlaps(unit.lines, lines) && isAllOf(parsed, unit, lines) && !reachesOut(parsed, unit, lines);
 }
 
 /** Of units of one name: the one that has just these lines, or as many; around them; or by far the nearest. */

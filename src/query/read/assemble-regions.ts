@@ -2,8 +2,10 @@ import type { CrossCutting, DependentAnswer, RegionAnswer, Related, ScopeAnswer 
 import type { Commit } from '../../git/parsers.ts';
 import { assembleDependent } from '../../pipeline/answer/assemble-dependent.ts';
 import { assembleRegion } from '../../pipeline/answer/assemble-region.ts';
+import { freshness } from '../../pipeline/judge/freshness.ts';
 import type { Scored } from '../../pipeline/judge/score.ts';
 import { namesToday } from '../../pipeline/placing/names-today.ts';
+import type { FileRegions } from '../../pipeline/regions.ts';
 import type { JudgedDependency } from '../../pipeline/relations/dependents.ts';
 import { notedBy } from '../../pipeline/relations/noted-by.ts';
 import { related } from '../../pipeline/relations/related.ts';
@@ -13,7 +15,7 @@ import type { Snapshot } from '../../pipeline/snapshot.ts';
 export type Judged = Scored & { newer?: Commit };
 
 /** What was asked about, and what of it was found. */
-type Found = { scope: ScopeAnswer; scored: readonly Judged[] };
+type Found = { scope: ScopeAnswer; scored: readonly Judged[]; regions: FileRegions };
 
 /** From the regions that are shown to what goes out, and how many references away they were followed. */
 export async function assembleRegions(
@@ -22,7 +24,7 @@ export async function assembleRegions(
   shown: readonly Judged[],
   { depth, verbose }: { depth?: number; verbose: boolean },
 ): Promise<{ answers: RegionAnswer[]; hops: number }> {
-  const scopeOf = new Map(files.flatMap(({ scope, scored }) => scored.map(item => [item, scope] as const)));
+  const fileOf = new Map(files.flatMap(file => file.scored.map(item => [item, file] as const)));
   const today = await namesToday(
     snapshot,
     shown.flatMap(({ found }) => found.region.semantic_dependencies?.map(({ file }) => file) ?? []),
@@ -35,19 +37,23 @@ export async function assembleRegions(
   const answers: RegionAnswer[] = [];
   let hops = 0;
   for (const item of shown) {
-    const scope = scopeOf.get(item);
-    if (!scope) continue;
+    const file = fileOf.get(item);
+    if (!file) continue;
+    const { scope } = file;
     const references = await related(snapshot, item.found, depth ?? 1);
     hops = Math.max(hops, ...references.map(({ hop = 1 }) => hop));
     answers.push(
-      assembleRegion(item, {
-        related:
-          verbose || depth !== undefined ? references : references.map(item => leanReference(item, scope)),
-        newer: item.newer,
-        notedBy: writers.get(item.found),
-        isOneOfMany: files.length > 1,
-        ...{ scope, shown: commits, today, verbose },
-      }),
+      assembleRegion(
+        { ...item, freshness: await freshness(file.regions, item) },
+        {
+          related:
+            verbose || depth !== undefined ? references : references.map(item => leanReference(item, scope)),
+          newer: item.newer,
+          notedBy: writers.get(item.found),
+          isOneOfMany: files.length > 1,
+          ...{ scope, shown: commits, today, verbose },
+        },
+      ),
     );
   }
   return { answers, hops };

@@ -6,11 +6,9 @@ import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { notesBehind, withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
 import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
-import { freshness } from '../../pipeline/judge/freshness.ts';
 import type { Matched } from '../../pipeline/judge/match-scope.ts';
 import { filtersIn, narrow } from '../../pipeline/judge/narrow.ts';
-import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
-import { byConfidence, type Scored, score } from '../../pipeline/judge/score.ts';
+import { byConfidence, type Scored } from '../../pipeline/judge/score.ts';
 import { movedTargets } from '../../pipeline/moves/moved-targets.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { crossCutting } from '../../pipeline/relations/cross-cutting.ts';
@@ -24,6 +22,7 @@ import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { ReadAnswer } from './answer.ts';
 import { assembleRegions, dependentOf, type Judged, leanConcern } from './assemble-regions.ts';
+import { judgeRegions } from './judge-regions.ts';
 import { readParameters } from './parameters.ts';
 import { shrinkRead } from './shrink.ts';
 
@@ -116,9 +115,13 @@ async function readFile(
   const rev =
     query.rev === undefined ? undefined : await now.repository.resolve(query.rev, now.head, now.signal);
   const snapshot = rev ? snapshotAt(now, rev) : now;
-  const found = await regions(snapshot, { path, anchor, lines, rev });
-  const { matched, located, names, notes, blame, excluded } = found;
-  const scored = await judge(snapshot, found, matched);
+  const found = await regions(
+    snapshot,
+    { path, anchor, lines, rev },
+    { leavesMovesOpen: !isNarrowed(query) },
+  );
+  const { matched, names, excluded } = found;
+  const scored = await judgeRegions(snapshot, found, query.max_regions ?? now.settings.maxRegions);
   const selected = excluded ? [] : await narrow(snapshot, scored, query);
   const wanted = excluded ? [] : await namesInScope(found.scope, matched);
   const relying = excluded
@@ -131,15 +134,7 @@ async function readFile(
   const said = await saidOf(snapshot, found, query);
   const notices = excluded
     ? [excluded]
-    : [...found.scope.notices, ...noteNotices(snapshot, notes, blame), ...said.notices];
-  if (selected.length === 0 && scored.length > 0) {
-    notices.push({ code: 'filtered_out', regions: scored.length, by: filtersIn(query) });
-  } else if (selected.length === 0 && !excluded) {
-    const unreachable = notes.unreachable;
-    const facts = { path: found.scope.path, elsewhereInFile: located.length, unreachable };
-    const { owners, shallow } = blame;
-    notices.push(explainEmpty(snapshot, { ...facts, owners, shallow }));
-  }
+    : noticesAbout(snapshot, found, { scored, selected, said: said.notices, query });
   if (relying && relying.total > relying.dependents.length) {
     const { total, dependents: shown } = relying;
     notices.push({ code: 'more_dependents', total, shown: shown.length, path: found.scope.path });
@@ -156,14 +151,35 @@ async function readFile(
   };
 }
 
-async function judge(snapshot: Snapshot, file: FileRegions, matched: readonly Matched[]): Promise<Judged[]> {
-  const newer = await newerAnnotations(snapshot, matched);
-  const judged: Judged[] = [];
-  for (const item of matched) {
-    const judgement = { freshness: await freshness(file, item), isOvertaken: newer.has(item) };
-    judged.push({ ...(await score(snapshot, file.scope, item, judgement)), newer: newer.get(item) });
+/** What was found, what the question leaves of it, and what commits say instead. */
+type Selected = {
+  scored: readonly Judged[];
+  selected: readonly Judged[];
+  said: readonly Notice[];
+  query: ReadQuery;
+};
+
+function noticesAbout(
+  snapshot: Snapshot,
+  { scope, notes, blame, located, matched }: FileRegions,
+  { scored, selected, said, query }: Selected,
+): Notice[] {
+  const notices = [...scope.notices, ...noteNotices(snapshot, notes, blame), ...said];
+  const beyond = (items: readonly Matched[]) => items.filter(({ isBeyondLimit }) => isBeyondLimit).length;
+  const count = beyond(scored) - beyond(matched);
+  if (count > 0) notices.push({ code: 'regions_not_followed', count, path: scope.path });
+  if (selected.length > 0) return notices;
+  if (scored.length > 0) {
+    return [...notices, { code: 'filtered_out', regions: scored.length, by: filtersIn(query) }];
   }
-  return judged;
+  const { owners, shallow } = blame;
+  const facts = { path: scope.path, elsewhereInFile: located.length, unreachable: notes.unreachable };
+  return [...notices, explainEmpty(snapshot, { ...facts, owners, shallow })];
+}
+
+/** What is left out for another reason than its score may make room for any region. */
+function isNarrowed({ min_confidence: least, since, tags, context_level: level }: ReadQuery): boolean {
+  return [least, since, tags, level].some(value => value !== undefined);
 }
 
 /** Where nothing is annotated, or where messages are asked for. */

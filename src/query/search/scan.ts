@@ -1,9 +1,9 @@
-import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
+import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
 import { sanitise } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import { VanishedNote } from '../../index/source-reader.ts';
-import { type ReadRecord, readRecords } from '../../pipeline/placing/read-records.ts';
+import type { ReadRecord } from '../../pipeline/placing/read-records.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { match } from './match.ts';
@@ -50,12 +50,11 @@ export async function scan(
   for (let at = 0; at < records.length; at += AT_ONCE) {
     snapshot.signal?.throwIfAborted();
     const some = records.slice(at, at + AT_ONCE);
-    const mayHave = await Promise.all(some.map(record => mayMatch(snapshot, record, fragments)));
-    const read = await readRecords(
-      snapshot,
-      some.filter((_record, index) => mayHave[index]),
-    );
-    for (const note of read) {
+    const data = await Promise.all(some.map(record => rawNote(snapshot, record)));
+    for (const [which, record] of some.entries()) {
+      const raw = data[which];
+      if (!raw || !mayMatch(raw.toString(), fragments)) continue;
+      const note = { record, reading: readRaw(record, raw) };
       const found = candidatesIn(note, wanted);
       for (const item of found.matching) candidates.push(item);
       matched += found.matching.length;
@@ -84,13 +83,20 @@ function fragmentsOf(terms: readonly Term[]): Fragment[] {
   return [...new Set(words)].map(word => ({ word, pattern: new RegExp(word, 'iu'), isSeen: false }));
 }
 
+/** The bytes of a note, or of the message that stands for one; none where it is too large to be read. */
+async function rawNote({ repository }: Snapshot, { source, blob }: NoteRecord): Promise<Buffer | undefined> {
+  if (source === MESSAGES) return Buffer.from((await repository.commit(blob))?.message ?? '');
+  const object = await repository.read(blob, MAX_NOTE_BYTES);
+  if (!object) throw new VanishedNote(source);
+  return object.data;
+}
+
+function readRaw({ source }: NoteRecord, raw: Buffer): NoteReading {
+  return source === MESSAGES ? readCommitMessage(raw.toString()) : readNote(raw, source);
+}
+
 /** False only where the text of the note can't have all words, in whatever way it is written. */
-async function mayMatch(
-  { repository }: Snapshot,
-  { source, blob }: NoteRecord,
-  fragments: readonly Fragment[],
-): Promise<boolean> {
-  const raw = await rawText();
+function mayMatch(raw: string, fragments: readonly Fragment[]): boolean {
   // A letter may be written as \u0061.
   const written = raw.includes('\\u') ? raw.replace(/\\u([0-9a-f]{4})/gi, letterOf) : raw;
   const text = isPlain(written) ? written : fold(sanitise(written));
@@ -100,13 +106,6 @@ async function mayMatch(
     return isHere;
   });
   return has.every(isHere => isHere);
-
-  async function rawText(): Promise<string> {
-    if (source === MESSAGES) return (await repository.commit(blob))?.message ?? '';
-    const object = await repository.read(blob, MAX_NOTE_BYTES);
-    if (!object) throw new VanishedNote(source);
-    return object.data?.toString() ?? '';
-  }
 }
 
 function letterOf(_escape: string, digits: string): string {

@@ -5,6 +5,7 @@ import * as calls from '../../../src/git/calls.ts';
 import * as changeCalls from '../../../src/git/change-calls.ts';
 import { listConfig } from '../../../src/git/config-entries.ts';
 import * as diffCalls from '../../../src/git/diff-calls.ts';
+import * as patchCalls from '../../../src/git/patch-calls.ts';
 import { remoteOf } from '../../../src/git/remote-address.ts';
 import { requireReadOnly } from '../../../src/git/run/read-only.ts';
 import type { GitCall } from '../../../src/git/run/runner.ts';
@@ -45,6 +46,8 @@ const CALLS = {
   stagedChanges: diffCalls.stagedChanges(a),
   untrackedFiles: diffCalls.untrackedFiles(),
   worktreeChanges: diffCalls.worktreeChanges(a),
+  commitsWithEqualPatches: patchCalls.commitsWithEqualPatches(a, [b]),
+  patchesOf: patchCalls.patchesOf([a]),
   listConfig: listConfig('[ultragit]\n'),
   remoteOf: remoteOf('[remote "origin"]\n'),
 } satisfies Record<string, GitCall<unknown>>;
@@ -54,7 +57,9 @@ test.each(Object.entries(CALLS))('%s only reads', (_name, { args }) => {
 });
 
 test('no call is missing above', () => {
-  const made = Object.keys({ ...calls, ...changeCalls, ...diffCalls }).filter(name => !name.startsWith('parse'));
+  const made = Object.keys({ ...calls, ...changeCalls, ...diffCalls, ...patchCalls }).filter(
+    name => !name.startsWith('parse'),
+  );
   expect(Object.keys(CALLS).sort()).toEqual([...made, 'listConfig', 'remoteOf'].sort());
   const src = new URL('../../../src/', import.meta.url);
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
@@ -66,6 +71,8 @@ test('no call is missing above', () => {
       'git/change-calls.ts',
       'git/config-entries.ts',
       'git/diff-calls.ts',
+      'git/known-answers.ts',
+      'git/patch-calls.ts',
       'git/remote-address.ts',
       'git/repository.ts',
       'git/run/runner.ts',

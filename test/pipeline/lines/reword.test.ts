@@ -4,8 +4,12 @@ import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
 
 function reworded(before: string, after: string): string {
   const lines = (text: string) => Buffer.from(text).toString('latin1').split('/');
-  const { reworded: found } = mapLines(lines(before), lines(after));
-  return [...found].map(([line, { start, end }]) => `${line}>${start}:${end}`).join(' ');
+  const map = mapLines(lines(before), lines(after));
+  const found = map.before.lines.flatMap((_text, at) => {
+    const target = map.reworded(at + 1);
+    return target ? [`${at + 1}>${target.start}:${target.end}`] : [];
+  });
+  return found.join(' ');
 }
 
 test.each([

@@ -5,7 +5,7 @@
 
 import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { userConfigFiles } from '../git/user-config-files.ts';
+import { userConfigFiles } from './user-config-files.ts';
 
 export type Place = { root: string; gitDir: string; commonDir: string };
 
@@ -21,8 +21,13 @@ const MOST_PACKS = 1_000;
 const DEEPEST = 10;
 /** A file that changed less than so long ago may change again without a new time. */
 const RACY_MS = 3_000;
+/** The same where the file system does not count in seconds. */
+const TICK_MS = 100;
 
-const HEAD = /^(ref: refs\/heads\/\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** With refs in another format, git puts a name there that no branch can have. */
+const HEAD = /^(ref: refs\/heads\/(?!\.invalid$)\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** Stands in for bytes that are no UTF-8. */
+const NO_TEXT = '\ufffd';
 const IN_GIT_DIR = ['commondir', 'config.worktree'];
 const IN_COMMON_DIR = ['packed-refs', 'shallow', 'config', 'objects/info/alternates', 'FETCH_HEAD'];
 const AT_ROOT = ['.ultragit-config.toml', '.git-blame-ignore-revs'];
@@ -39,9 +44,12 @@ class NotPlain extends Error {
 /** The repository that git would find for a directory whose links are resolved; undefined where there is none. */
 export function findRepository(directory: string): Place | Unclear | undefined {
   return plainly(() => {
+    const disk = stats(directory)?.dev;
     for (let at = directory; ; at = dirname(at)) {
       const found = stats(join(at, '.git'));
-      if (found) return placeAt(at, found);
+      if (found && stats(at)?.dev === disk) return placeAt(at, found);
+      // Git does not go on to another disk, and a directory may be a git directory itself.
+      if (found || stats(join(at, 'HEAD'))) throw new NotPlain('unclear');
       if (at === dirname(at)) return undefined;
     }
   });
@@ -51,8 +59,8 @@ function placeAt(root: string, found: BigIntStats): Place {
   const dotGit = join(root, '.git');
   const gitDir = found.isDirectory()
     ? dotGit
-    : resolve(root, pointerIn(text(dotGit, 'required'), 'gitdir: '));
-  const common = found.isDirectory() ? '' : fromBytes(text(join(gitDir, 'commondir'))).trim();
+    : resolve(root, pointerIn(pathText(dotGit, 'required'), 'gitdir: '));
+  const common = found.isDirectory() ? '' : pathText(join(gitDir, 'commondir')).trim();
   const commonDir = common === '' ? gitDir : resolve(gitDir, common);
   const isWhole = ['objects', 'refs'].every(name => stats(join(commonDir, name))?.isDirectory());
   if (!isWhole) throw new NotPlain('unclear');
@@ -61,7 +69,7 @@ function placeAt(root: string, found: BigIntStats): Place {
 
 function pointerIn(content: string, label: string): string {
   if (!content.startsWith(label)) throw new NotPlain('unclear');
-  return fromBytes(content.slice(label.length)).replace(/\r?\n$/, '');
+  return content.slice(label.length).replace(/\r?\n$/, '');
 }
 
 /** `isSettled` is false where something changed so lately that the same text may soon mean something else. */
@@ -109,19 +117,45 @@ function addRefs(
   refs: { left: number },
   add: (name: string, content: string) => void,
 ): void {
-  for (const entry of readdirSync(join(commonDir, under), { withFileTypes: true })) {
-    const name = `${under}/${entry.name}`;
+  for (const entry of readdirSync(join(commonDir, under))) {
+    const name = `${under}/${entry}`;
     if (name === 'refs/tags' || name.endsWith('.lock')) continue;
     if (--refs.left < 0 || depth > DEEPEST) throw new NotPlain('unclear');
-    if (entry.isDirectory()) {
+    const path = join(commonDir, name);
+    const found = stats(path);
+    if (found?.isDirectory()) {
       addRefs(commonDir, name, depth + 1, refs, add);
       continue;
     }
-    const content = text(join(commonDir, name));
+    const content = textIn(found && contentOf(path, found));
     if (content.startsWith('ref:') && !/^ref: refs\/(heads|remotes|notes)\//.test(content))
       throw new NotPlain('unclear');
     add(name, content);
   }
+}
+
+/**
+ * Changes when an object comes or goes that is in no pack: its directory does. Undefined where objects may be elsewhere,
+ * too, or one came since `before`.
+ */
+export function looseObjects({ commonDir }: Place, before = Number.POSITIVE_INFINITY): string | undefined {
+  const found = plainly(() => {
+    const objects = join(commonDir, 'objects');
+    if (text(join(objects, 'info', 'alternates')) !== '') throw new NotPlain('unclear');
+    const names = readdirSync(objects).filter(name => /^[0-9a-f]{2}$/.test(name));
+    return names.sort().map(name => {
+      const directory = stats(join(objects, name));
+      if (!directory || !isSettled(directory, before)) throw new NotPlain('unclear');
+      return `${name} ${directory.ino} ${directory.mtimeNs}`;
+    });
+  });
+  return Array.isArray(found) ? found.join() : undefined;
+}
+
+/** Whether the last change of a file came so long before that a later one has another time. */
+export function isSettled({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats, before: number): boolean {
+  const isCoarse = ctimeNs % 1_000_000_000n === 0n;
+  return before - Math.max(Number(mtimeMs), Number(ctimeMs)) > (isCoarse ? RACY_MS : TICK_MS);
 }
 
 function namesIn(directory: string): string[] {
@@ -136,18 +170,23 @@ function identityOf(path: string): string {
   return found ? `${found.dev} ${found.ino}` : '';
 }
 
-function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+export function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** Files are compared byte by byte; only what is a path is text. */
-function fromBytes(content: string): string {
-  return Buffer.from(content, 'latin1').toString();
+/** A file that holds a path: one that is no text is left to git. */
+function pathText(path: string, need?: 'required'): string {
+  const content = text(path, need);
+  if (content.includes(NO_TEXT)) throw new NotPlain('unclear');
+  return content;
 }
 
 /** A file that is not there is empty, unless it must be. */
 function text(path: string, need?: 'required'): string {
-  const content = textOrStats(path);
+  return textIn(textOrStats(path), need);
+}
+
+function textIn(content: string | BigIntStats | undefined, need?: 'required'): string {
   if (typeof content === 'string') return content;
   if (content !== undefined || need) throw new NotPlain('unclear');
   return '';
@@ -156,13 +195,22 @@ function text(path: string, need?: 'required'): string {
 /** Of a large file its times: they change whenever it does. */
 function textOrStats(path: string, look: typeof lstatSync = lstatSync): string | BigIntStats | undefined {
   const found = look(path, { bigint: true, throwIfNoEntry: false });
-  if (!found) return undefined;
+  return found && contentOf(path, found);
+}
+
+function contentOf(path: string, found: BigIntStats): string | BigIntStats {
   if (found.isFIFO() || found.isSocket() || found.isCharacterDevice() || found.isBlockDevice()) {
     if (path === '/dev/null') return '';
     throw new NotPlain('unsafe');
   }
   if (!found.isFile()) throw new NotPlain('unclear');
-  return found.size > LARGEST_TEXT ? found : readFileSync(path, 'latin1');
+  return found.size > LARGEST_TEXT ? found : exactText(path);
+}
+
+/** Differs when a byte does. Node reads UTF-8 fastest; what is none is told by its bytes. */
+function exactText(path: string): string {
+  const content = readFileSync(path, 'utf8');
+  return content.includes(NO_TEXT) ? `${NO_TEXT}${readFileSync(path, 'latin1')}` : content;
 }
 
 function stats(path: string): BigIntStats | undefined {

@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { findRepository, type Place, repositoryState } from '../../src/hook/repository-state.ts';
+import { findRepository, type Place, repositoryState } from '../../src/git/repository-state.ts';
 import { buildRepository, type Repository, shallowClone, temporaryDirectory } from '../support/repository.ts';
 
 let repo: Repository;

@@ -1,0 +1,32 @@
+/** What was looked at while an answer was made, besides refs and settings. */
+export type Seen = {
+  /** Paths of the work tree, there or not. */
+  paths: ReadonlySet<string>;
+  /** Whether it matters that some object is in this clone, or is not, which no ref holds. */
+  objects: boolean;
+  /** Whether something mattered that can't be told, such as how long a parse took. */
+  unsure: boolean;
+};
+
+/** Tells who makes an answer what it looked at. Of answers that are made at once, each is told of all. */
+export class Witness {
+  readonly #watching = new Set<{ paths: Set<string>; objects: boolean; unsure: boolean }>();
+
+  watch(): { seen: Seen; stop(): void } {
+    const seen = { paths: new Set<string>(), objects: false, unsure: false };
+    this.#watching.add(seen);
+    return { seen, stop: () => void this.#watching.delete(seen) };
+  }
+
+  path(path: string): void {
+    for (const seen of this.#watching) seen.paths.add(path);
+  }
+
+  objects(): void {
+    for (const seen of this.#watching) seen.objects = true;
+  }
+
+  unsure(): void {
+    for (const seen of this.#watching) seen.unsure = true;
+  }
+}

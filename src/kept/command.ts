@@ -1,0 +1,63 @@
+/** The question of a command line, as far as its answer may be kept; read without the program. */
+
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type UserAndTime, userAndTime } from '../cache/files.ts';
+import { Asked } from './asked.ts';
+import { momentOf } from './moment.ts';
+import { mayLeave } from './paths.ts';
+
+export type CommandLine = {
+  words: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** Names this build of the program: another one may say something else. */
+  build: string;
+  user?: UserAndTime;
+};
+
+const QUERIES = /^(read|deps|summary|history|why|search)$/;
+/** Not to be kept, and what depends on time, on tags, or on ids that are written short. */
+const NEVER = /^(-h|--help|--no-cache|--since|--rev)(=|$)/;
+const REPO = /^--repo(?:=(.*))?$/s;
+/** What a text for a person depends on. */
+const LOOK = ['NO_COLOR', 'FORCE_COLOR', 'COLUMNS', 'TERM', 'GIT_PAGER_IN_USE', 'LANG', 'LC_ALL', 'TZ'];
+
+/** Undefined for all that is not plainly a question to a plain repository. */
+export function askedCommand({
+  words,
+  env,
+  cwd,
+  build,
+  user = userAndTime(),
+}: CommandLine): Asked | undefined {
+  if (!QUERIES.test(words[0] ?? '') || words.some(word => NEVER.test(word))) return undefined;
+  // Links need the name of this machine, and the address of a remote.
+  if (env.FORCE_HYPERLINK) return undefined;
+  const { directory, others } = directoryIn(words, cwd);
+  const before = directory === undefined ? undefined : momentOf(directory, env, user);
+  if (directory === undefined || !before) return undefined;
+  if (others.some(word => mayLeave(valueIn(word), before.place.root))) return undefined;
+  const look = LOOK.map(name => env[name] ?? null);
+  const question = JSON.stringify([build, process.version, directory, words, look]);
+  return new Asked(question, before, directory, env);
+}
+
+/** The real place from which a command counts, undefined where that is not plain; and the words that do not name it. */
+function directoryIn(words: readonly string[], cwd: string): { directory?: string; others: string[] } {
+  const at = words.findIndex(word => REPO.test(word));
+  const named = REPO.exec(words[at] ?? '')?.[1];
+  const others = at < 0 ? [...words] : words.toSpliced(at, named === undefined ? 2 : 1);
+  if (others.some(word => REPO.test(word))) return { others };
+  try {
+    const asked = at < 0 ? '' : (named ?? words[at + 1] ?? '');
+    return { directory: realpathSync.native(resolve(cwd, asked)), others };
+  } catch {
+    return { others };
+  }
+}
+
+/** `--flag=value` names a value, too. */
+function valueIn(word: string): string {
+  return word.startsWith('--') ? word.slice(word.indexOf('=') + 1) : word;
+}
