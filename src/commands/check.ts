@@ -7,12 +7,15 @@ import type { CheckFlags } from './run-check.ts';
 import { addLookOptions } from './terminal/look.ts';
 
 const EXAMPLES = `
-It is exact about the place and judges no meaning: whether the change breaks what is recorded there is for the reviewer to say. White
-space, formatting, renames and moves don't count, nor what is added beside.
+It is exact about the place and judges no meaning: whether the change breaks
+what is recorded there is for the reviewer to say. White space, formatting,
+renames and moves don't count, nor what is added beside.
 
-A commit message answers a finding with a line: Ultragit-Ack: <unit> — <reason>
+A commit message answers a finding with a line of its own:
+  Ultragit-Ack: <unit> — <reason>
 
-Exit status: 0, also with findings; 1 where --fail-on says so; 3 not everything could be seen.
+Exit status: 0, also with findings; 1 where --fail-on says so; 3 where not
+everything could be seen.
 
 Examples:
   ultragit check                                    # what is not committed

@@ -107,7 +107,14 @@ function sortedWords(text: string): string[] {
 test('commands are in groups, and what shells use is not listed', () => {
   const { stdout } = run(['--help']);
   const headings = [...stdout.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
-  const groups = ['Ask', 'Write it down', 'Keep and share it', 'Connect an agent', 'Other'];
+  const groups = [
+    'Ask',
+    'Before a change goes in',
+    'Write it down',
+    'Keep and share it',
+    'Connect an agent',
+    'Other',
+  ];
   expect(headings).toEqual(['Options', ...groups, 'Examples']);
   expect(stdout).not.toMatch(/^ {2}complete\b/m);
 });

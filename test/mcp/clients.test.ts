@@ -136,7 +136,7 @@ describe.each([
   });
 
   test('takes an answer that had to be cut, and lives on', async () => {
-    const repo = await manyNotes({ notes: 40, files: 4, text: 'Because "of \\ it". '.repeat(8_000) });
+    const repo = await manyNotes({ notes: 60, files: 4, text: 'Because "of \\ it". '.repeat(3_300) });
     repo.git('config', 'ultragit.maxTokens', `${1e9}`);
     const client = await connect(hostEnvironment(), { cwd: repo.path, program: realCommand });
     await client.list();

@@ -93,7 +93,7 @@ test('lone surrogates and __proto__ are data like any other', async () => {
   server.send(
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"path":"\\udfff"}}}\n',
   );
-  expect((await server.reply(1)).result?.structuredContent).toEqual({ path: '\udfff' });
+  expect((await server.reply(1)).result?.structuredContent).toEqual({ path: '\ufffd' });
   server.send(
     '{"jsonrpc":"2.0","id":2,"method":"ping","__proto__":{"jsonrpc":"1.0"},"params":{"__proto__":{"_meta":1}}}\n',
   );
