@@ -124,7 +124,7 @@ test('one constraint of a novel’s length is cut, not dropped', () => {
 });
 
 test('an annotation that no answer has room for is named', () => {
-  const long = ['one', 'two', 'three', 'four'].map(word => `${word} `.repeat(13_000));
+  const long = Array.from({ length: 4 }, (_, at) => `${at} ${'word '.repeat(12_000)}`);
   annotate(['a must hold', ...long], 'b must hold');
   expect(tell(edit('return 1'), 's')).toContain('a:\n- more is recorded than fits here');
 });
