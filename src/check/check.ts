@@ -75,12 +75,15 @@ async function lookAt(
   { progress }: CheckOptions,
 ): Promise<Seen> {
   const before = await snapshotBefore(now, base, target);
-  const changes = all.flatMap(changesOf);
-  const removed = new Set(all.flatMap(({ before: old, after }) => (old && !after ? [old.path] : [])));
+  const seen = all.filter(({ unseen }) => !unseen);
+  const changes = seen.flatMap(changesOf);
+  const removed = new Set(seen.flatMap(({ before: old, after }) => (old && !after ? [old.path] : [])));
   const found: { file: ChangedFile; touched: FileTouched }[] = [];
-  const unread: string[] = [];
+  const annotated = files.filter(file => file.unseen && isAnnotated(now, file));
+  const unread = annotated.map(file => file.before?.path ?? '');
+  const readable = files.filter(({ unseen }) => !unseen);
   let done = 0;
-  await eachOf(files, AT_ONCE, async file => {
+  await eachOf(readable, AT_ONCE, async file => {
     now.signal?.throwIfAborted();
     const touched = await touchedIn(before, file, changes).catch((error: unknown) => {
       if (!(error instanceof UltragitError)) throw error;
@@ -88,7 +91,7 @@ async function lookAt(
       return undefined;
     });
     if (touched) found.push({ file, touched });
-    progress?.(++done, files.length, 'Checking files');
+    progress?.(++done, readable.length, 'Checking files');
   });
   const findings: Finding[] = [];
   for (const { file, touched } of found) {

@@ -11,18 +11,33 @@ function withoutMentions(line: string): string {
   let text = '';
   let at = 0;
   while (at < line.length) {
-    const end = line[at] === '`' ? endOfCode(line, at) : at + 1;
+    const end = endOfPiece(line, at);
     text += line[at] === '@' && /\w/.test(line[at + 1] ?? '') ? '@<!-- -->' : line.slice(at, end);
     at = end;
   }
   return text;
 }
 
-/** Behind the span of code that begins here, or behind the backticks where none does. */
+/** A character, one that is escaped, or a span of code. */
+function endOfPiece(line: string, at: number): number {
+  if (line[at] === '\\') return at + 2;
+  return line[at] === '`' ? endOfCode(line, at) : at + 1;
+}
+
+/** Behind the span of code that begins here, or behind the backticks where none does: as many of them close it. */
 function endOfCode(line: string, at: number): number {
-  let length = 1;
-  while (line[at + length] === '`') length++;
-  const fence = '`'.repeat(length);
-  const close = line.indexOf(fence, at + length);
-  return close < 0 ? at + length : close + length;
+  const length = backticksAt(line, at);
+  let close = line.indexOf('`', at + length);
+  while (close >= 0) {
+    const found = backticksAt(line, close);
+    if (found === length) return close + length;
+    close = line.indexOf('`', close + found);
+  }
+  return at + length;
+}
+
+function backticksAt(line: string, at: number): number {
+  let end = at;
+  while (line[end] === '`') end++;
+  return end - at;
 }

@@ -2,26 +2,54 @@
 
 /** In these, single quotes are as good as double ones. */
 const QUOTES_ALIKE = /\.([cm]?[jt]sx?|vue|svelte|pyi?|css|scss|less|json5)$/i;
+/** Here a number sign begins a comment, and a string in three quotes may have several lines. */
+const NUMBER_SIGNS =
+  /(\.(pyi?|pyx|rb|sh|bash|zsh|ya?ml|toml|pl|pm|r|jl|exs?|nim|coffee|tcl|mk|cmake)|file)$/i;
+/** Here a string in backticks may have several lines. */
+const BACKTICKS = /\.([cm]?[jt]sx?|vue|svelte|go)$/i;
+/** Here `(a,)` is something else than `(a)`. */
+const TUPLES = /\.(pyi?|pyx)$/i;
 
-/** White space outside of strings, a comma before a closing bracket and a semicolon at the end of a line are style. */
+/**
+ * White space outside of strings and at the ends of lines, a comma before a closing bracket and a semicolon at the end of a
+ * line are style. Where a comment ends is not: what comes behind it on its line does nothing.
+ */
 export function isSameCode(before: readonly string[], after: readonly string[], path: string): boolean {
   return formless(before, path) === formless(after, path);
 }
 
+/** Strings, whole or up to the end; comments; and what is between these. */
+const WITH_NUMBER_SIGNS =
+  /"""(?:[^"\\]|\\[\s\S]|"(?!""))*(?:""")?|'''(?:[^'\\]|\\[\s\S]|'(?!''))*(?:''')?|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\\n]|\\.)*`?|#[^\n]*|[^"'`#]+/g;
+const WITH_BACKTICKS =
+  /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?|(?<!:)\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*|[^"'`/]+|\//g;
+const OTHERS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\\n]|\\.)*`?|(?<!:)\/\/[^\n]*|[^"'`/]+|\//g;
+
 function formless(lines: readonly string[], path: string): string {
-  const text = lines
-    .map(withoutSpace)
-    .join('')
-    .replaceAll(/,(?=[)\]}])/g, '');
-  return QUOTES_ALIKE.test(path) ? text.replaceAll('"', "'") : text;
+  const text = lines.map(line => `${line.trimEnd()}\n`).join('');
+  const hasNumberSigns = NUMBER_SIGNS.test(path);
+  const others = BACKTICKS.test(path) ? WITH_BACKTICKS : OTHERS;
+  const comment = hasNumberSigns ? '#' : '//';
+  const pieces = text.match(hasNumberSigns ? WITH_NUMBER_SIGNS : others) ?? [];
+  return pieces
+    .map(piece => {
+      if (/^["'`]/.test(piece)) return stringIn(piece, path);
+      return piece.startsWith(comment) ? `${piece.replaceAll(/\s+/g, ' ')}\n` : codeIn(piece, path);
+    })
+    .join('');
 }
 
-/** A string, whole or up to the end of its line; or what is between strings. */
-const PIECES = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?|[^"'`]+/g;
+/** An apostrophe in a text looks like a string up to the end of its line, so that white space counts behind it. */
+function stringIn(piece: string, path: string): string {
+  const [quote = ''] = /^(?:"""|'''|["'`])/.exec(piece) ?? [];
+  const isWhole = piece.length >= 2 * quote.length && piece.endsWith(quote);
+  if (!isWhole) return piece.replace(/;$/, '');
+  if (quote === '`' || !QUOTES_ALIKE.test(path)) return piece;
+  return `'${piece.slice(quote.length, -quote.length).replaceAll(/\\(["'])/g, '$1')}'`;
+}
 
-/** An apostrophe in a comment looks like a string, so that white space counts behind it. */
-function withoutSpace(line: string): string {
-  const pieces = line.match(PIECES) ?? [];
-  const text = pieces.map(piece => (/^["'`]/.test(piece) ? piece : piece.replaceAll(/\s/g, ''))).join('');
-  return text.trimEnd().replace(/;$/, '');
+function codeIn(piece: string, path: string): string {
+  const text = piece.replaceAll(';\n', '\n');
+  if (TUPLES.test(path)) return text.replaceAll(/,(?=\n\s*\)|\s*[\]}])/g, '').replaceAll(/\s/g, '');
+  return text.replaceAll(/\s/g, '').replaceAll(/,(?=[)\]}])/g, '');
 }

@@ -3,8 +3,11 @@ import { succeeded } from './run/stderr.ts';
 
 /** How files differ between two commits, or between a commit and what is not committed yet. */
 
-/** A regular file before and after; a renamed one has two names. What is no regular file has no content here. */
-export type FileChange = { from: string; to: string; before?: string; after?: string };
+/**
+ * A regular file before and after; a renamed one has two names. What is no regular file has no content here, and what is
+ * not merged yet has none that counts.
+ */
+export type FileChange = { from: string; to: string; before?: string; after?: string; unmerged?: true };
 
 const RAW = ['--raw', '--no-abbrev', '-M', '-z'];
 
@@ -50,7 +53,8 @@ function parseRaw(output: string): FileChange[] {
     const to = /^[RC]/.test(status) ? (fields[++at] ?? '') : from;
     const isFile = (mode: string) => mode.startsWith('100');
     if (!isFile(oldMode) && !isFile(newMode)) continue;
-    changes.push({ from, to, ...(isFile(oldMode) ? { before } : {}), ...(isFile(newMode) ? { after } : {}) });
+    const content = { ...(isFile(oldMode) && { before }), ...(isFile(newMode) && { after }) };
+    changes.push({ from, to, ...content, ...(status === 'U' && { unmerged: true }) });
   }
   return changes;
 }

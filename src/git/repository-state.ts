@@ -97,7 +97,7 @@ export function repositoryState(
     add('HEAD', head);
     for (const name of IN_GIT_DIR) add(name, textOrStats(join(gitDir, name)));
     for (const name of IN_COMMON_DIR) add(name, textOrStats(join(commonDir, name)));
-    // With another pack, objects may be there that were missing.
+    // With another pack, objects may be there that were missing: git sees one when its index is there.
     add('packs', namesIn(join(commonDir, 'objects', 'pack')).join(' '));
     for (const name of AT_ROOT) add(name, textOrStats(join(root, name)));
     for (const file of userConfigFiles(env)) add(file, textOrStats(file, statSync));
@@ -160,7 +160,7 @@ export function isSettled({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats, before: nu
 
 function namesIn(directory: string): string[] {
   if (!stats(directory)) return [];
-  const names = readdirSync(directory).filter(name => name.endsWith('.pack'));
+  const names = readdirSync(directory).filter(name => name.endsWith('.idx'));
   if (names.length > MOST_PACKS) throw new NotPlain('unclear');
   return names.sort();
 }

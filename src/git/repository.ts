@@ -10,8 +10,9 @@ import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
 import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
-import { isReadable, LARGEST, readGitFile, readRefFile } from './git-file.ts';
+import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { IdTable } from './id-table.ts';
+import { indexFile } from './index-file.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { ObjectReader } from './objects.ts';
@@ -50,6 +51,8 @@ export class Repository {
   /** Told of all that an answer depends on besides refs and settings. */
   readonly witness = new Witness();
   readonly #home: PrivateGitDir;
+  /** As git's own variable names it to a hook. */
+  readonly #index: string | undefined;
   readonly #deadline: number;
   readonly #silence: number;
   readonly #objects: ObjectReader;
@@ -75,8 +78,10 @@ export class Repository {
     home: PrivateGitDir,
     deadlines: Deadlines,
     knowledge: Knowledge | undefined,
+    index: string | undefined,
   ) {
     this.location = location;
+    this.#index = index;
     this.#home = home;
     this.#deadline = deadlines.command;
     this.#silence = deadlines.silence;
@@ -101,7 +106,7 @@ export class Repository {
     refuseOddFiles(location);
     const home = createPrivateGitDir(location, env.PATH);
     const knowledge = about === undefined ? undefined : knowledgeOf(location, home.place.git, about, env);
-    return new Repository(location, home, deadlines, knowledge);
+    return new Repository(location, home, deadlines, knowledge, env.GIT_INDEX_FILE);
   }
 
   get privateDir(): string {
@@ -136,15 +141,8 @@ export class Repository {
     const { place } = this.#home;
     const { root } = this.location;
     if (root === undefined) throw noFiles();
-    const env = { ...place.env, GIT_INDEX_FILE: this.#indexFile(), GIT_WORK_TREE: root };
+    const env = { ...place.env, GIT_INDEX_FILE: indexFile(this.location, this.#index), GIT_WORK_TREE: root };
     return this.#ask(call, signal, { ...place, env });
-  }
-
-  /** Git would wait for ever for a pipe in its place. */
-  #indexFile(): string {
-    const path = join(this.location.gitDir, 'index');
-    isReadable(path, LARGEST.list);
-    return path;
   }
 
   /** Makes an object of our own, which only this process sees: for content that is not committed. */

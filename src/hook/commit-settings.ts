@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { findRepository } from '../git/repository-state.ts';
 import type { ToolCall } from './event.ts';
 
-/** Where a commit is made. */
-export type Committing = { directory: string };
+/** Where a commit is made, and whether the same command says what goes into it. */
+export type Committing = { directory: string; stages: boolean };
 
 const COMMITS = /\bgit\b[^|;&\n]*\bcommit\b/;
+const STAGES = /\bgit\b[^|;&\n]*\b(?:add|stage|rm|mv)\b|\s(?:-am?|--all)(?:\s|$)/;
 const REMINDER = /remind_?to_?annotate/i;
 const CHECK = /check_?before_?commit/i;
 const LARGEST_CONFIG = 1024 * 1024;
@@ -18,7 +19,7 @@ export function mayRemind(command: string, call: ToolCall): Committing | undefin
   return call.moment === 'after' ? wanted(command, call, REMINDER) : undefined;
 }
 
-/** Before one, it may be told what the staged change touches. */
+/** Before one, it may be told what it touches. */
 export function mayCheck(command: string, call: ToolCall): Committing | undefined {
   return call.moment === 'before' ? wanted(command, call, CHECK) : undefined;
 }
@@ -31,7 +32,8 @@ function wanted(command: string, { directory }: ToolCall, setting: RegExp): Comm
     const place = findRepository(real);
     if (typeof place !== 'object') return undefined;
     const files = [join(place.commonDir, 'config'), join(place.root, '.ultragit-config.toml')];
-    return files.some(file => setting.test(textOf(file))) ? { directory: real } : undefined;
+    const isWanted = files.some(file => setting.test(textOf(file)));
+    return isWanted ? { directory: real, stages: STAGES.test(command) } : undefined;
   } catch {
     return undefined;
   }

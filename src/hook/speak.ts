@@ -3,10 +3,10 @@
 import type { Asked } from '../kept/asked.ts';
 import { type AskOptions, ask } from './ask.ts';
 import type { Begun } from './begin.ts';
+import { commitToCome } from './commit-to-come.ts';
 import { itemsIn } from './records.ts';
 import { reminder } from './reminder.ts';
 import { Shown } from './shown.ts';
-import { stagedChange } from './staged-change.ts';
 import { inShape, tell } from './tell.ts';
 
 const REMINDED = 'reminded to annotate';
@@ -33,7 +33,7 @@ async function textFor(
   asking: AskOptions,
 ): Promise<string | undefined> {
   if ('reminding' in verdict) return reminded(verdict.reminding.directory, call.session, asking);
-  return 'checking' in verdict ? stagedChange(verdict.checking.directory, asking) : undefined;
+  return 'checking' in verdict ? commitToCome(verdict.checking, asking) : undefined;
 }
 
 async function reminded(

@@ -69,18 +69,25 @@ test('the script of the GitLab job, in a fresh clone without notes', () => {
   expect(run(clone, check, variables).status).toBe(1);
 });
 
-test('the commit-msg hook stops a commit, until its message answers', () => {
-  const clone = openClone(remote, {});
-  clone.git('checkout', '-q', 'main');
-  const hook = join(clone.path, '.git/hooks/commit-msg');
-  writeFileSync(hook, block('## Before a commit', 'sh'), { mode: 0o755 });
-  clone.write('src/queue.ts', CHANGED);
-  clone.git('add', '.');
-  const commit = (message: string) =>
-    spawnSync('git', ['commit', '-q', '-m', message], { cwd: clone.path, env: { ...clone.env, ...env } });
-  expect(commit('Change').status).toBe(1);
-  expect(commit('Change\n\nUltragit-Ack: size — callers were changed').status).toBe(0);
-});
+// With -a, or the name of a file, git makes the commit from another index than the usual one.
+test.each([[['-q']], [['-q', '-a']], [['-q', 'src/queue.ts']]])(
+  'the commit-msg hook stops a commit %s, until its message answers',
+  flags => {
+    const clone = openClone(remote, {});
+    clone.git('checkout', '-q', 'main');
+    const hook = join(clone.path, '.git/hooks/commit-msg');
+    writeFileSync(hook, block('## Before a commit', 'sh'), { mode: 0o755 });
+    clone.write('src/queue.ts', CHANGED);
+    if (flags.length === 1) clone.git('add', '.');
+    const commit = (message: string) =>
+      spawnSync('git', ['commit', '-m', message, ...flags], {
+        cwd: clone.path,
+        env: { ...clone.env, ...env },
+      });
+    expect(commit('Change').status).toBe(1);
+    expect(commit('Change\n\nUltragit-Ack: size — callers were changed').status).toBe(0);
+  },
+);
 
 test('the entry for pre-commit runs a command that there is', () => {
   const [, entry = ''] = /entry: (.*)/.exec(block('pre-commit-config.yaml', 'yaml')) ?? [];

@@ -243,6 +243,18 @@ test('before a commit, the hook tells what it touches, where the setting asks fo
     'src/queue.ts: push was edited. Must hold: A job is persisted before push returns',
   );
   expect(told({ ...commit, tool_input: { command: 'git status' } })).toBeUndefined();
+  repo.git('reset', '-q');
+  for (const command of [
+    'git commit -am Change',
+    'git add -A && git commit -m Change',
+    'git commit -m Change src',
+  ]) {
+    expect(told({ ...commit, tool_input: { command } })).toContain('src/queue.ts: push was edited.');
+  }
+  repo.write('README.md', '# Jobs\n');
+  repo.git('add', 'README.md');
+  expect(told(commit)).toBeUndefined();
+  expect(told({ ...commit, tool_input: { command: 'git commit -am Change' } })).toContain('push was edited.');
   repo.git('reset', '-q', '--hard');
   expect(told(commit)).toBeUndefined();
 });

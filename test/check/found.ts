@@ -4,7 +4,7 @@ import { type CheckOptions, check } from '../../src/check/check.ts';
 import { Workspace } from '../../src/query/workspace.ts';
 import type { Repository } from '../support/repository.ts';
 
-async function checked(repo: Repository, options: Partial<CheckOptions> = {}): Promise<CheckAnswer> {
+export async function checked(repo: Repository, options: Partial<CheckOptions> = {}): Promise<CheckAnswer> {
   const { path: directory, env } = repo;
   const workspace = await Workspace.open({ directory, env, strictConfig: true, useCache: false });
   try {

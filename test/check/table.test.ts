@@ -1,7 +1,9 @@
 // A table of changes, and exactly what each of them touches: no finding less, and none more.
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Repository } from '../support/repository.ts';
-import { found } from './found.ts';
+import { checked, found } from './found.ts';
 import { edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
 
 let repo: Repository;
@@ -202,6 +204,24 @@ describe('the same change, however it is made', () => {
     repo.remove('src/queue.ts');
     repo.write('src/jobs.ts', QUEUE);
     expect(await found(repo)).toEqual([]);
+  });
+
+  test('a file that is not merged yet is none that was deleted', async () => {
+    repo.git('checkout', '-q', '-b', 'topic');
+    repo.commit('Change', change);
+    repo.git('checkout', '-q', 'main');
+    repo.commit('Otherwise', { 'src/queue.ts': edited(QUEUE, 'persist(entry);', 'never(entry);') });
+    expect(() => repo.git('merge', '-q', 'topic')).toThrow();
+    const { findings, complete, notices } = await checked(repo, { staged: true });
+    expect([findings, complete, notices?.map(({ code }) => code)]).toEqual([[], false, ['files_unread']]);
+    repo.git('merge', '--abort');
+    repo.git('branch', '-q', '-D', 'topic');
+  });
+
+  test('a file that is too large to be read is none that was deleted', async () => {
+    truncateSync(join(repo.path, 'src/queue.ts'), 65 * 1024 * 1024);
+    const { findings, complete, notices } = await checked(repo);
+    expect([findings, complete, notices?.map(({ code }) => code)]).toEqual([[], false, ['files_unread']]);
   });
 
   test('a revert touches what it takes back', async () => {

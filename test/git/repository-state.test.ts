@@ -1,5 +1,5 @@
 // The state that silence is kept for changes with all that an answer depends on.
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { findRepository, type Place, repositoryState } from '../../src/git/repository-state.ts';
@@ -49,6 +49,16 @@ test.each(Object.keys(CHANGES))('%s changes it', name => {
   const before = state();
   expect(before.length).toBeGreaterThan(100);
   CHANGES[name]?.();
+  expect(state()).not.toBe(before);
+});
+
+test('a pack whose index comes last changes it then, too', () => {
+  repo.git('gc', '-q');
+  const packs = join(repo.path, '.git/objects/pack');
+  const index = join(packs, readdirSync(packs).find(name => name.endsWith('.idx')) ?? '');
+  renameSync(index, `${index}.later`);
+  const before = state();
+  renameSync(`${index}.later`, index);
   expect(state()).not.toBe(before);
 });
 
