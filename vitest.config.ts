@@ -25,6 +25,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // `npm run test:faults` has those.
+    exclude: ['test/faults/**'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/properties.ts'],
     sequence: { sequencer: LongestFirst },

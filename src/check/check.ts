@@ -1,11 +1,14 @@
 import type { Audience } from '../audience.ts';
 import { sum } from '../collections.ts';
 import { UltragitError } from '../errors.ts';
+import { listBeyond } from '../git/calls.ts';
 import type { Change } from '../git/change-calls.ts';
+import type { Commit } from '../git/parsers.ts';
 import { parseGlob } from '../glob/glob.ts';
+import { IndexBefore } from '../index/index-before.ts';
 import { type Notice, sayNotices } from '../notices.ts';
 import type { JudgedDependency } from '../pipeline/relations/dependents.ts';
-import { createSnapshot, type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
+import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
 import { estimateTokens } from '../pipeline/trim/estimate-tokens.ts';
 import { type Acknowledgement, acknowledgementsIn, isMeant } from './acknowledged.ts';
 import { type CheckAnswer, type Finding, KINDS, type Kind } from './answer.ts';
@@ -35,7 +38,8 @@ export async function check(now: Snapshot, options: CheckOptions): Promise<Check
   const all = await changedFiles(now, compared);
   const { files, ignored } = withoutIgnored(all, now.settings.checkIgnore);
   const { counted, notices } = await withoutIgnoredRevisions(now, compared, files);
-  const seen = compared.base ? await lookAt(now, compared, counted, all, options) : NOTHING_SEEN;
+  const { base } = compared;
+  const seen = base ? await lookAt(now, { ...compared, base }, counted, all, options) : NOTHING_SEEN;
   const findings = ranked(seen.findings);
   const acks = await acknowledgements(now, compared, options.message);
   const open = findings.filter(finding => !answerTo(finding, acks));
@@ -65,12 +69,12 @@ const NOTHING_SEEN: Seen = { findings: [], hidden: [], notices: [] };
 
 async function lookAt(
   now: Snapshot,
-  { base }: Comparison,
+  { base, target }: Comparison & { base: Commit },
   files: readonly ChangedFile[],
   all: readonly ChangedFile[],
   { progress }: CheckOptions,
 ): Promise<Seen> {
-  const before = base ? snapshotAt(now, base) : createSnapshot(now);
+  const before = await snapshotBefore(now, base, target);
   const changes = all.flatMap(changesOf);
   const removed = new Set(all.flatMap(({ before: old, after }) => (old && !after ? [old.path] : [])));
   const found: { file: ChangedFile; touched: FileTouched }[] = [];
@@ -97,6 +101,13 @@ async function lookAt(
     ...(unread.length > 0 ? [{ code: 'files_unread' as const, files: unread }] : []),
   ];
   return { findings, hidden, notices: directoryRules(found.map(({ touched }) => touched)) };
+}
+
+/** What was known before the change: nothing that is annotated on the commits that came after. */
+async function snapshotBefore(now: Snapshot, base: Commit, target: Comparison['target']): Promise<Snapshot> {
+  const tips = target.kind === 'commit' ? [now.head.id, target.commit.id] : [now.head.id];
+  const later = await now.repository.run(listBeyond(base.id, tips), now.signal);
+  return snapshotAt({ ...now, index: new IndexBefore(now.index, base.id, later) }, base);
 }
 
 /** One finding for each place: what is annotated of it, and who relies on it. */

@@ -240,6 +240,20 @@ describe('the same change, however it is made', () => {
     repo.git('config', '--unset', 'blame.ignoreRevsFile');
   });
 
+  test('what is annotated on the change itself was not known before', async () => {
+    const commit = repo.commit('Change', {
+      'src/queue.ts': edited(QUEUE, 'return jobs.length;', 'return 0;'),
+    });
+    const region = { file: 'src/queue.ts', ast_anchor: { name: 'size' }, constraints: ['It never throws'] };
+    repo.annotate(commit, { schema: 'ultragit/v1', regions: [region] });
+    expect(await found(repo, { range: commit })).toEqual([]);
+    repo.commit('Again', { 'src/queue.ts': QUEUE });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([
+      'constraint: src/queue.ts size 24:26 edited 1 of 3',
+    ]);
+    expect(await found(repo, { range: commit })).toEqual([]);
+  });
+
   test('the first commit has nothing before it', async () => {
     expect(await found(repo, { range: 'HEAD~2' })).toEqual([]);
   });

@@ -3,7 +3,9 @@ import { chmodSync, copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ultragit } from '../support/cli.ts';
+import { about, hook } from '../support/hook.ts';
 import { hostile, ran } from '../support/hostile.ts';
+import { LISTS, RealServer } from '../support/real-server.ts';
 import { buildRepository } from '../support/repository.ts';
 
 const client = 'src/mqtt/client.ts';
@@ -32,6 +34,46 @@ test.each([
   expect(ran(canaries)).toEqual(before);
   expect(run.stderr).toBe('');
   expect(run.status).toBe(0);
+});
+
+test.each<[string, string[]]>([
+  ['why', ['why', `${client}:30`]],
+  ['search', ['search', 'session', '--no-cache']],
+  ['deps', ['deps', client]],
+  ['history', ['history', client, '--json']],
+  ['summary', ['summary', '.']],
+  ['check', ['check', '--worktree', '--json']],
+  ['check of a range', ['check', 'HEAD~2..HEAD']],
+  ['check of what is staged', ['check', '--staged']],
+  ['completion', ['complete', 'words', 'ultragit', 'read', client, 'con']],
+  ['mcp status', ['mcp', 'status']],
+  ['mcp install', ['mcp', 'install']],
+])('%s runs nothing that the repository planted', async (_name, args) => {
+  const { repo, canaries } = await hostile();
+  repo.write(client, `// edited on disk\n${repo.git('cat-file', 'blob', `HEAD:${client}`)}\n`);
+  const before = ran(canaries);
+  const run = ultragit(repo, args);
+  expect(ran(canaries)).toEqual(before);
+  expect(run.stderr.replace(/^Note: .*\n/gm, '')).toBe('');
+  expect(run.status).toBe(0);
+});
+
+test('the hook runs nothing that the repository planted', async () => {
+  const { repo, canaries } = await hostile();
+  const before = ran(canaries);
+  const edit = about('Edit', { file_path: join(repo.path, client), old_string: 'connect' }, 'session');
+  const run = hook({ ...edit, cwd: repo.path }, { host: 'claude-code', cwd: repo.path });
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(ran(canaries)).toEqual(before);
+});
+
+test('the server runs nothing that the repository planted', async () => {
+  const { repo, canaries } = await hostile();
+  const before = ran(canaries);
+  const server = new RealServer(repo.path);
+  for (const [tool, list] of LISTS) expect(await server.answer(tool, { path: client })).toHaveProperty(list);
+  expect(await server.end()).toMatchObject({ code: 0, stderr: '' });
+  expect(ran(canaries)).toEqual(before);
 });
 
 test('an object that a partial clone lacks is not fetched, and the answer says what is missing', async () => {

@@ -5,15 +5,33 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environment, program, ultragit } from '../support/cli.ts';
+import { LISTS, RealServer } from '../support/real-server.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
 const client = 'src/mqtt/client.ts';
 const QUESTIONS = [
-  [client],
-  [client, '--lines', '2:9', '--json'],
-  [client, '--rev', 'HEAD~1', '--since', 'HEAD~3'],
-  ['none.ts'],
-  [client, '--verbose'],
+  ['read', client],
+  ['read', client, '--lines', '2:9', '--json'],
+  ['read', client, '--rev', 'HEAD~1', '--since', 'HEAD~3'],
+  ['read', 'none.ts'],
+  ['read', client, '--verbose'],
+];
+/** Every other command that says that it only reads. */
+const OTHERS = [
+  ['why', `${client}:30`],
+  ['search', 'session'],
+  ['deps', client],
+  ['history', client],
+  ['summary', '.'],
+  ['check', 'HEAD~2..HEAD'],
+  ['check', '--worktree'],
+  ['check', '--staged'],
+  ['annotate', '--draft'],
+  ['doctor'],
+  ['setup', '--dry-run'],
+  ['mcp', 'install', '--dry-run'],
+  ['mcp', 'status'],
+  ['complete', 'words', 'ultragit', 'read', client, 'con'],
 ];
 
 function works(command: string, ...args: string[]): boolean {
@@ -41,27 +59,43 @@ test.each(['mqtt-client', 'fanout-mixed', 'rewritten'])(
     const repo = await buildRepository(scenario);
     const file = repo.git('ls-tree', '-r', '--name-only', 'HEAD').split('\n').at(-1) ?? '';
     const before = fingerprint(repo.path);
-    for (const args of [...QUESTIONS, [file], [file, '--json']]) ultragit(repo, ['read', ...args]);
+    for (const args of [...QUESTIONS, ['read', file], ['read', file, '--json']]) ultragit(repo, args);
     expect(fingerprint(repo.path)).toEqual(before);
   },
 );
 
-test.skipIf(!canMount)('a read-only file system is enough (needs unshare -m)', async () => {
-  const repo = await buildRepository('fanout-mixed');
-  const file = repo.git('ls-tree', '-r', '--name-only', 'HEAD').split('\n')[0] ?? '';
-  const script =
-    'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && ! touch x 2>/dev/null && shift && exec "$@"';
-  const run = spawnSync(
-    'unshare',
-    ['-m', 'sh', '-c', script, 'sh', repo.path, process.execPath, program, 'read', file, '--json'],
-    {
-      env: environment(),
-      encoding: 'utf8',
-    },
-  );
-  expect(run.stderr).toBe('');
-  expect(JSON.parse(run.stdout).regions.length).toBeGreaterThan(0);
+test('no command that only reads changes a byte or a time', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const before = fingerprint(repo.path);
+  for (const args of OTHERS) {
+    const run = ultragit(repo, args);
+    expect(run.stderr.replace(/^Note: .*\n/gm, ''), args.join(' ')).toBe('');
+    expect(fingerprint(repo.path), args.join(' ')).toEqual(before);
+  }
+  const server = new RealServer(repo.path);
+  for (const [tool, list] of LISTS) expect(await server.answer(tool, { path: client })).toHaveProperty(list);
+  await server.end();
+  expect(fingerprint(repo.path)).toEqual(before);
 });
+
+test.skipIf(!canMount).each(LISTS)(
+  'a read-only file system is enough for %s (needs unshare -m)',
+  async (query, list) => {
+    const repo = await buildRepository('mqtt-client');
+    const script =
+      'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && cd "$1" && ! touch x 2>/dev/null && shift && exec "$@"';
+    const run = spawnSync(
+      'unshare',
+      ['-m', 'sh', '-c', script, 'sh', repo.path, process.execPath, program, query, client, '--json'],
+      {
+        env: environment(),
+        encoding: 'utf8',
+      },
+    );
+    expect(run.stderr).toBe('');
+    expect(JSON.parse(run.stdout)[list].length).toBeGreaterThan(0);
+  },
+);
 
 test.skipIf(!canCut)('it works without any network (needs unshare -n)', async () => {
   const repo = await buildRepository('mqtt-client');

@@ -1,5 +1,5 @@
 // A repository whose config, hooks and attributes ask git to run programs, each with a canary of its own.
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildRepository, type Repository, temporaryDirectory } from './repository.ts';
 
@@ -26,6 +26,17 @@ const KEYS: readonly string[] = [
     'init.templateDir',
     'receive.procReceiveRefs',
   ],
+  ...['gpg.ssh.defaultKeyCommand', 'gpg.openpgp.program', 'core.attributesFile', 'core.excludesFile'],
+  ...[
+    'difftool.x.cmd',
+    'mergetool.x.cmd',
+    'guitool.x.cmd',
+    'web.browser',
+    'instaweb.browser',
+    'tar.x.command',
+  ],
+  ...['submodule.x.update', 'credential.https://example.com.helper', 'gc.recentObjectsHook', 'trailer.x.cmd'],
+  ...['sendemail.sendmailCmd', 'sendemail.toCmd', 'pager.diff-tree', 'pager.ls-tree', 'pager.for-each-ref'],
 ];
 
 const VERBS = [
@@ -58,16 +69,29 @@ export async function hostile(
     chmodSync(script, 0o755);
     return script;
   };
-  for (const key of KEYS) repo.git('config', key, plant(key));
-  for (const verb of VERBS) repo.git('config', `alias.${verb}`, `!${plant(`alias-${verb}`)}`);
-  repo.git('config', 'log.showSignature', 'true');
-  repo.git('config', 'commit.gpgSign', 'true');
-  repo.git('config', 'extensions.partialClone', 'origin');
-  repo.git('config', 'remote.origin.promisor', 'true');
-  repo.git('config', 'remote.origin.url', `ext::${plant('ext')}`);
-  repo.git('config', 'protocol.allow', 'always');
-  repo.git('config', 'include.path', join(canaries, 'included'));
+  const settings: [string, string][] = [
+    ...KEYS.map((key): [string, string] => [key, plant(key)]),
+    ...VERBS.map((verb): [string, string] => [`alias.${verb}`, `!${plant(`alias-${verb}`)}`]),
+    ['log.showSignature', 'true'],
+    ['commit.gpgSign', 'true'],
+    ['extensions.partialClone', 'origin'],
+    ['extensions.worktreeConfig', 'true'],
+    ['remote.origin.promisor', 'true'],
+    ['remote.origin.url', `ext::${plant('ext')}`],
+    ['protocol.allow', 'always'],
+    ['protocol.ext.allow', 'always'],
+    ['include.path', join(canaries, 'included')],
+    [`includeIf.gitdir:${repo.path}/.path`, join(canaries, 'included-here')],
+    ['core.hooksPath', join(canaries, 'hooks')],
+  ];
   writeFileSync(join(canaries, 'included'), `[core]\n\tfsmonitor = ${plant('included')}\n`);
+  writeFileSync(join(canaries, 'included-here'), `[diff]\n\texternal = ${plant('included-here')}\n`);
+  writeFileSync(
+    join(repo.path, '.git/config.worktree'),
+    `[core]\n\tfsmonitor = ${plant('config.worktree')}\n`,
+  );
+  // At once: a git for each takes longer than the test.
+  appendFileSync(join(repo.path, '.git/config'), settings.map(asConfig).join(''));
   const hooks = join(canaries, 'hooks');
   mkdirSync(hooks);
   for (const hook of [
@@ -80,11 +104,16 @@ export async function hostile(
     writeFileSync(join(hooks, hook), `#!/bin/sh\ntouch '${canaries}/ran-hook-${hook}'\n`);
     chmodSync(join(hooks, hook), 0o755);
   }
-  repo.git('config', 'core.hooksPath', hooks);
   repo.write('.gitattributes', '* diff=evil filter=evil merge=evil\n');
   mkdirSync(join(repo.path, '.git/info'), { recursive: true });
   writeFileSync(join(repo.path, '.git/info/attributes'), '* diff=evil filter=evil\n');
   return { repo, canaries, plant };
+}
+
+function asConfig([key, value]: [string, string]): string {
+  const [, section, , subsection, name] = /^([^.]*)(\.(.*))?\.([^.]*)$/.exec(key) ?? [];
+  const head = subsection === undefined ? `[${section}]` : `[${section} "${subsection}"]`;
+  return `${head}\n\t${name} = "${value}"\n`;
 }
 
 /** The programs that were run. */

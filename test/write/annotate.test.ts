@@ -504,11 +504,11 @@ describe('nothing is overwritten', () => {
 
   test('a note that would be too large to be read is not written', async () => {
     const repo = await smallRepository();
-    const large = 'x'.repeat(600_000);
-    annotate(repo, [], { ...region, reasoning: large });
-    expect(error(annotate(repo, [], { file, intent: 'x', reasoning: large }))).toMatch(
-      /would be larger than 1 MiB/,
-    );
+    const reasoning = 'x'.repeat(60_000);
+    const ten = (what: string) =>
+      Array.from({ length: 10 }, (_, at) => ({ file, intent: `${what} ${at}`, reasoning }));
+    expect(annotate(repo, [], ten('first')).status).toBe(0);
+    expect(error(annotate(repo, [], ten('second')))).toMatch(/would be larger than 1 MiB/);
   });
 });
 

@@ -1,6 +1,7 @@
 // Was this tried before? What a search finds in all sources, in which order, and what it says of today's code.
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { LIMITS } from '../../../src/annotation/limits.ts';
 import { type SearchAnswer, searchAnswerSchema } from '../../../src/query/search/answer.ts';
 import { run } from '../../../src/query/search/run.ts';
 import { note, openWorkspace } from '../../support/ask.ts';
@@ -355,9 +356,12 @@ test('of a very long text what is around the word is shown', async () => {
 test('a note of very many regions that all match is answered within its bounds', async () => {
   const repo = await buildRepository('unborn');
   const id = repo.commit('Add', { 'a.js': body('work') });
-  const regions = Array.from({ length: 20_000 }, (_, at) => ({ file: 'a.js', intent: `zebra ${at}` }));
+  const regions = Array.from({ length: LIMITS.regions }, (_, at) => ({
+    file: 'a.js',
+    intent: `zebra ${at}`,
+  }));
   repo.annotate(id, JSON.stringify({ schema: 'ultragit/v1', regions }));
   const answer = await search(repo, ['zebra']);
   expect(answer.results).toHaveLength(20);
-  expect(answer.stats.results_found).toBe(20_000);
+  expect(answer.stats.results_found).toBe(LIMITS.regions);
 });
