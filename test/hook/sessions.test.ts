@@ -124,7 +124,8 @@ test('one constraint of a novel’s length is cut, not dropped', () => {
 });
 
 test('an annotation that no answer has room for is named', () => {
-  annotate(['a must hold', 'word '.repeat(40_000)], 'b must hold');
+  const long = Array.from({ length: 4 }, (_, at) => `${at} ${'word '.repeat(12_000)}`);
+  annotate(['a must hold', ...long], 'b must hold');
   expect(tell(edit('return 1'), 's')).toContain('a:\n- more is recorded than fits here');
 });
 

@@ -126,7 +126,7 @@ describe('the index on disk', () => {
     const args = ['summary', '.', ...(cache ? [] : ['--no-cache'])];
     expect(await runCommand(here.fixture, args, { env: here.env })).toMatchObject({ code: 0 });
     const kinds = cacheFiles(here).map(name => name.replace(/-.*\./, ' '));
-    expect(kinds).toEqual(cache ? ['notes base', 'notes base', 'sources json'] : []);
+    expect(kinds).toEqual(cache ? ['known-1', 'notes base', 'notes base', 'sources json'] : []);
   });
 
   test('is never inside the repository', async () => {

@@ -54,7 +54,7 @@ function firstLine(then: Parsed, { lines }: Subject, unit: Unit, now: Parsed, to
 
 /** Some lines of a unit are looked for in that unit alone; once they are lost, they are somewhere in it. */
 function placePart(then: Parsed, { lines }: Subject, unit: Unit, now: Parsed, today: Unit): Place {
-  const local = mapLines(linesIn(then.lines, unit.lines), linesIn(now.lines, today.lines));
+  const local = mapWithin(then, unit, now, today);
   const [before, after] = [unit.lines.start - 1, today.lines.start - 1];
   const inside = followRange(local, { start: lines.start - before, end: lines.end - before });
   const moved = shifted(inside, before, after);
@@ -63,6 +63,17 @@ function placePart(then: Parsed, { lines }: Subject, unit: Unit, now: Parsed, to
     subject: { lines: place, unit: today, isWhole: false },
     followed: moved.lines ? moved : { ...moved, lines: place },
   };
+}
+
+/** Of each unit the last: thousands of regions may be about parts of one. */
+const WITHIN = new WeakMap<Unit, { today: Unit; map: LineMap }>();
+
+function mapWithin(then: Parsed, unit: Unit, now: Parsed, today: Unit): LineMap {
+  const known = WITHIN.get(unit);
+  if (known?.today === today) return known.map;
+  const map = mapLines(linesIn(then.lines, unit.lines), linesIn(now.lines, today.lines));
+  WITHIN.set(unit, { today, map });
+  return map;
 }
 
 /** In the numbers of the whole file. */

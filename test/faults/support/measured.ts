@@ -7,8 +7,11 @@ import { program } from '../../support/cli.ts';
 import { RealServer } from '../../support/real-server.ts';
 import { temporaryDirectory } from '../../support/repository.ts';
 
-/** A query ends within so many seconds, and within so much memory. */
-export const MOST_SECONDS = 5;
+/**
+ * A query ends within so many seconds of processor time, of all its threads, and within so much memory. Its deadline is 30 s; on a
+ * quiet machine with two cores the clock shows about half of it.
+ */
+export const MOST_SECONDS = 10;
 export const MOST_MEGABYTES = 512;
 
 /** Linux says what a process used; elsewhere only the end of each query is seen. */
