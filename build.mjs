@@ -13,6 +13,15 @@ const src = resolve('src');
 /** What the entries import from the program, when it is needed. */
 const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/worker/answer-queries.ts'];
 
+/** What the entries import when it is needed, and what is a bundle of its own: node compiles each at every start. */
+const PARTS = {
+  'commands/start.ts': 'start',
+  'commands/first-word.ts': 'first',
+  'commands/hook-start.ts': 'hook',
+  'commands/mcp-start.ts': 'server',
+  'git/discover.ts': 'discover',
+};
+
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
 const options = {
   outdir: 'dist',
@@ -59,16 +68,20 @@ const program = basename(Object.keys(rest.metafile.outputs).find(name => name.en
 const named = { ...options.define, __BUILD__: JSON.stringify(program) };
 const start = await build({
   ...options,
-  entryPoints: { start: 'src/commands/start.ts', worker: 'src/mcp/worker/entry.ts' },
+  entryPoints: {
+    ...bundlesOf(['start', 'hook', 'server', 'discover']),
+    worker: 'src/mcp/worker/entry.ts',
+  },
   plugins: [
     { name: 'deferred', setup: fromProgram },
+    { name: 'parts', setup: fromParts },
     { name: 'manifest', setup: versionOnly },
   ],
   define: named,
 });
 const entry = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts', first: 'src/commands/first-word.ts' },
+  entryPoints: { ...bundlesOf(['first']), cli: 'src/cli.ts' },
   plugins: [
     { name: 'parts', setup: fromParts },
     { name: 'manifest', setup: versionOnly },
@@ -104,7 +117,7 @@ function asAscii(program) {
 function fromProgram(entry) {
   entry.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
     if (kind !== 'dynamic-import') return undefined;
-    const name = relative(src, resolve(resolveDir, path)).replaceAll('\\', '/');
+    const name = nameOf(path, resolveDir);
     return DEFERRED.includes(name) ? { path: name, namespace: 'deferred' } : undefined;
   });
   entry.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => ({
@@ -128,12 +141,22 @@ function fromProgram(entry) {
   }));
 }
 
-/** What the first script imports when it is needed: bundles of their own. */
+/** An `import()` of a part gives its bundle. */
 function fromParts(entry) {
-  const parts = { 'first-word.ts': './first.js', 'start.ts': './start.js' };
-  entry.onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
-    kind === 'dynamic-import' ? { path: parts[basename(path)], external: true } : undefined,
-  );
+  entry.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
+    const part = kind === 'dynamic-import' ? PARTS[nameOf(path, resolveDir)] : undefined;
+    return part === undefined ? undefined : { path: `./${part}.js`, external: true };
+  });
+}
+
+function bundlesOf(parts) {
+  const wanted = Object.entries(PARTS).filter(([, part]) => parts.includes(part));
+  return Object.fromEntries(wanted.map(([name, part]) => [part, `src/${name}`]));
+}
+
+/** As `DEFERRED` and `PARTS` have it. */
+function nameOf(path, directory) {
+  return relative(src, resolve(directory, path)).replaceAll('\\', '/');
 }
 
 /** A module of the sources that needs no package. */

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { cacheDirectory } from './directory.ts';
 import { readCacheFile, realPath, removeOldFiles, userAndTime, writeCacheFile } from './files.ts';
+import { digitsOf } from './small-file.ts';
 
 const HOUR = 60 * 60 * 1000;
 const CHECKSUM_BYTES = 32;
@@ -37,8 +38,18 @@ function cacheFile(bundle: string, command: string | undefined, env: Environment
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   // What V8 compiled differs from one command to the next, because each uses another part of the program.
   const use = command !== undefined && /^[a-z]+$/.test(command) ? command : 'help';
-  const name = [basename(bundle, '.js'), process.version, process.arch, use].join('-');
+  const name = [basename(bundle, '.js'), process.version, process.arch, use, ...flagsOf(env)].join('-');
   return join(cacheDirectory(env), `${name}.code`);
+}
+
+/**
+ * Hosts and shells may start node with other flags, and V8 would refuse the code of each other. Their values, but numbers, are not
+ * V8's, and one digit is a bound on the number of files.
+ */
+function flagsOf(env: Environment): string[] {
+  const words = [...(env.NODE_OPTIONS?.split(/\s+/) ?? []), ...process.execArgv];
+  const flags = words.filter(word => /^--?[\w-]+(=\d+)?$/.test(word));
+  return flags.length === 0 ? [] : [digitsOf(flags.join(' ')).slice(-1)];
 }
 
 function readCompiled(file: string): { code: Buffer; age: number } | undefined {

@@ -59,8 +59,8 @@ function isAlwaysThere(field: z.core.$ZodType): boolean {
 
 /** The objects that a list has; undefined for a list of anything else, and for what is no list. */
 function itemOf(field: z.core.$ZodType): z.core.$ZodObject | undefined {
-  const element = field instanceof z.core.$ZodArray ? field._zod.def.element : undefined;
-  return element instanceof z.core.$ZodObject ? element : undefined;
+  const element = field instanceof z.ZodMiniArray ? field._zod.def.element : undefined;
+  return element instanceof z.ZodMiniObject ? element : undefined;
 }
 
 /** Nothing where it may have several types. */

@@ -128,14 +128,15 @@ test('what others could have written is not taken', () => {
   expect(run(home).code).toBe('taken');
 });
 
-test('other flags of V8 do not take it, and do not take its place', () => {
+test('other flags of V8 do not take it, do not take its place, and have their own', () => {
   const home = temporaryDirectory();
   run(home);
   const [file = ''] = kept(home);
   const before = readFileSync(file);
   const flags = { NODE_OPTIONS: `--require ${spy} --stack-trace-limit=20` };
-  expect(run(home, QUERY, flags)).toEqual({ status: 0, stdout: answer, code: 'refused' });
+  expect(run(home, QUERY, flags)).toEqual({ status: 0, stdout: answer, code: 'none' });
   expect(readFileSync(file).equals(before)).toBe(true);
+  expect([run(home).code, run(home, QUERY, flags).code]).toEqual(['taken', 'taken']);
 });
 
 test('after an hour it is made again', () => {

@@ -37,3 +37,10 @@ test('the bundle has the files that run, and no others', () => {
   expect(files).toContain('node_modules/web-tree-sitter/LICENSE');
   expect([...kinds].sort()).toEqual(['LICENSE', 'cjs', 'js', 'json', 'txt', 'wasm']);
 });
+
+test('the program has nothing of what its schemas could say in other languages', () => {
+  const map = readdirSync('dist').find(name => /^program-.*\.js\.map$/.test(name)) ?? '';
+  const { sources } = JSON.parse(readFileSync(join('dist', map), 'utf8')) as { sources: string[] };
+  expect(sources.filter(source => source.includes('/zod/'))).not.toEqual([]);
+  expect(sources.filter(source => /\/locales\/(?!index\.)/.test(source))).toEqual([]);
+});
