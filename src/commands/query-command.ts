@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { cleanOutput } from '../annotation/sanitise.ts';
@@ -81,7 +81,7 @@ async function runQuery(
       useCache: flags.cache,
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
-      about: resolve(io.cwd, flags.repo ?? '', ...words.slice(0, 1).map(pathIn)),
+      about: placeAsked(io, flags.repo, words),
       isWholeFile: isWholeFile(query, words, flags),
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
@@ -118,6 +118,11 @@ async function runQuery(
     stay();
     removeAbandoned(Date.now());
   }
+}
+
+/** The path that is asked about; undefined where the working directory is gone. */
+function placeAsked({ cwd }: Io, repo: string | undefined, words: readonly string[]): string | undefined {
+  return isAbsolute(cwd) ? resolve(cwd, repo ?? '', ...words.slice(0, 1).map(pathIn)) : undefined;
 }
 
 /** One word, which names no part of the file. */
