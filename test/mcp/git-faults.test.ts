@@ -14,6 +14,8 @@ const cancel = (requestId: unknown) => ({
 
 async function start(extra: Record<string, string> = {}) {
   const repo = await buildRepository('mqtt-client');
+  // With this, only git can say where the repository is.
+  repo.git('config', 'include.path', 'more');
   const git = new FakeGit();
   const server = new RealServer(repo.path, { env: { PATH: git.path, ...extra }, program: command });
   const touch = () => repo.commit('More', { [FILE]: `${repo.git('show', `HEAD:${FILE}`)}\n// more\n` });
