@@ -12,7 +12,7 @@ const src = join(dirname(fileURLToPath(import.meta.url)), '../src');
  * help of the tools' queries.
  */
 const FOR_PEOPLE =
-  /^(cli\.ts|commands\/|install\/|write\/|hook\/(begin|hosts)\.ts|query\/(why|search)\/|query\/\w+\/(definition|parameters)\.ts)/;
+  /^(cli\.ts|commands\/|install\/|write\/|hook\/(begin|hosts)\.ts|query\/(why|search)\/|check\/(github|published-schemas)\.ts|query\/\w+\/(definition|parameters)\.ts)/;
 /** Words of git's, and of V8's, own command lines, each a literal of its own. */
 const ARGUMENTS = /^(git\/|syntax\/grammar\.ts|cache\/compiled-code\.ts)/;
 

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/repository.ts';
 import { type Sandbox, sandbox } from './support.ts';
 
 const OTHER = '"other": {"command": "x", "env": {"KEY": "v"}}';
@@ -208,21 +209,18 @@ function listenAt(path: string): void {
 test.each([
   ['empty', '', 'HOME is no absolute path'],
   ['relative', 'somewhere', 'HOME is no absolute path'],
-  ['of a directory that is not there', '/nowhere/at/all', '/nowhere/at/all does not exist'],
+  ['of a directory that is not there', join(temporaryDirectory(), 'not/there'), 'not/there does not exist'],
   ['of a file', '/etc/passwd', 'a file stands where a directory should be'],
-])(
-  "with a HOME that is %s, a user's file is refused in a sentence, and nothing is made",
-  (_, home, reason) => {
-    const box = sandbox();
-    box.env.HOME = home;
-    const { code, stderr } = box.run('install', '--host', 'cursor', '--scope', 'user');
-    expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
-    expect(stderr).not.toMatch(/^\s+at /m);
-    expect(readdirSync(box.repo)).toEqual(['.git']);
-    for (const command of ['status', 'uninstall']) expect(box.run(command).stderr).not.toMatch(/^\s+at /m);
-    expect(box.run('install').code).toBe(0);
-  },
-);
+])("with a HOME that is %s, a user's file is refused in a sentence", (_, home, reason) => {
+  const box = sandbox();
+  box.env.HOME = home;
+  const { code, stderr } = box.run('install', '--host', 'cursor', '--scope', 'user');
+  expect([code, stderr]).toEqual([1, expect.stringContaining(reason)]);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(readdirSync(box.repo)).toEqual(['.git']);
+  for (const command of ['status', 'uninstall']) expect(box.run(command).stderr).not.toMatch(/^\s+at /m);
+  expect(box.run('install').code).toBe(0);
+});
 
 test('a file where a directory should be is refused in a sentence', () => {
   const box = sandbox();
