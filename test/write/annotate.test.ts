@@ -505,10 +505,10 @@ describe('nothing is overwritten', () => {
   test('a note that would be too large to be read is not written', async () => {
     const repo = await smallRepository();
     const reasoning = 'x'.repeat(60_000);
-    const ten = (what: string) =>
-      Array.from({ length: 10 }, (_, at) => ({ file, intent: `${what} ${at}`, reasoning }));
-    expect(annotate(repo, [], ten('first')).status).toBe(0);
-    expect(error(annotate(repo, [], ten('second')))).toMatch(/would be larger than 1 MiB/);
+    const ten = (about: object) =>
+      Array.from({ length: 10 }, (_, at) => ({ ...about, intent: `Part ${at}`, reasoning }));
+    expect(annotate(repo, [], ten({ file })).status).toBe(0);
+    expect(error(annotate(repo, [], ten(region)))).toMatch(/would be larger than 1 MiB/);
   });
 });
 
