@@ -4,6 +4,9 @@ import { onTestFinished } from 'vitest';
 import { environment, program } from './cli.ts';
 import type { Repository } from './repository.ts';
 
+/** A line that is rewritten and gone in the end; a busy machine shows it. */
+const PROGRESS = /(?:\r\x1b\[K[^\r]*)*\r\x1b\[K/g;
+
 export const hasTerminals = /util-linux/.test(
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 );
@@ -43,6 +46,8 @@ export function onTerminal(
       child.stdin.write(press.keys);
     });
     child.on('error', reject);
-    child.on('close', status => resolve({ status, output: output.replaceAll('\r', '') }));
+    child.on('close', status =>
+      resolve({ status, output: output.replace(PROGRESS, '').replaceAll('\r', '') }),
+    );
   });
 }
