@@ -10,12 +10,23 @@ declare const __BUILD__: string;
 
 const words = process.argv.slice(2);
 
-// What was asked before, and would be answered in the same way, is answered before anything else loads.
-const { asked, known } = lookUp();
-if (known !== undefined) print(Buffer.from(known));
-else start();
+// Hosts run a hook before every edit: nothing else loads for it.
+if (words[0] === 'hook' && !words.some(word => word === '--help' || word === '-h')) runHook();
+else begin();
 
-async function start(): Promise<void> {
+async function runHook(): Promise<void> {
+  const hook = await import('./commands/hook-start.ts');
+  await hook.runHook(words.slice(1));
+}
+
+/** What was asked before, and would be answered in the same way, is answered before anything else loads. */
+function begin(): void {
+  const { asked, known } = lookUp();
+  if (known !== undefined) print(Buffer.from(known));
+  else start(asked);
+}
+
+async function start(asked: Asked | undefined): Promise<void> {
   const first = words.join(' ') === 'mcp start' ? await firstReply() : undefined;
   const program = await import('./commands/start.ts');
   await program.start({ asked, first });

@@ -14,15 +14,9 @@ const isHelp = (word: string) => word === '--help' || word === '-h';
 type Begun = { asked?: Asked; first?: FirstReply };
 
 export async function start({ asked, first }: Begun): Promise<void> {
-  // Hosts wait for the first reply of the server, and for every hook: nothing else loads before those.
-  if (command === 'hook' && !rest.some(isHelp)) await runHook();
-  else if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') await startServer(first);
+  // Hosts wait for the first reply of the server: nothing else loads before it.
+  if (command === 'mcp' && rest.length === 1 && rest[0] === 'start') await startServer(first);
   else await runCommand(asked);
-}
-
-async function runHook(): Promise<void> {
-  const hook = await import('./hook-start.ts');
-  hook.runHook(rest);
 }
 
 async function startServer(first: FirstReply | undefined): Promise<void> {
