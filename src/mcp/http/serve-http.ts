@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Answering } from '../answering.ts';
 import type { DispatchOptions } from '../dispatch.ts';
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from '../protocol.ts';
 import { type Address, isLoopbackName, urlOf } from './address.ts';
 import { Admission } from './admission.ts';
 import { Connections } from './connections.ts';
@@ -13,7 +12,8 @@ import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { McpEndpoint, type Visit } from './mcp-endpoint.ts';
 import type { PageHandler } from './page-handler.ts';
 import { Bodies } from './read-body.ts';
-import { JSON_TYPE, methodNotAllowed, type Reply, refusal, send } from './reply.ts';
+import { methodNotAllowed, type Reply, refusal, send } from './reply.ts';
+import { status } from './status.ts';
 
 export type HttpOptions = Pick<DispatchOptions, 'knownSources' | 'version' | 'log' | 'onBug' | 'clock'> & {
   host: string;
@@ -163,23 +163,8 @@ class HttpServer {
     return reply ?? refusal(404, 'There is nothing at this address. The protocol is at /mcp.');
   }
 
-  async #status(): Promise<Reply> {
-    const { version, worktree } = this.#options;
-    const { tools } = JSON.parse((await this.#calls.list()).json) as { tools: { name: string }[] };
-    const { running, answered, lastError } = this.#calls;
-    const status = {
-      name: 'ultragit',
-      version,
-      protocols: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
-      worktree,
-      pid: process.pid,
-      started: this.#started.toISOString(),
-      clients: this.#mcp.clients,
-      calls: { running, answered },
-      tools: tools.map(({ name }) => name),
-      last_error: lastError,
-    };
-    return { status: 200, type: JSON_TYPE, body: JSON.stringify(status) };
+  #status(): Promise<Reply> {
+    return status(this.#options, { started: this.#started, clients: this.#mcp.clients, calls: this.#calls });
   }
 
   /** A session, else the machine; on this one, where all have the same address, a connection. */
