@@ -149,6 +149,17 @@ describe('a client that is hasty', () => {
     expect(await welcome.send(PING).until(2)).toEqual([100, 200]);
   });
 
+  test('that would rather speak HTTP/2 is answered in HTTP/1.1', async () => {
+    const { port } = await startHttp();
+    const upgrade = {
+      ...AS_JSON,
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAMAAABk',
+    };
+    expect(await new RawConnection(port).send(request(POST, upgrade, PING)).until(1)).toEqual([200]);
+  });
+
   test('is answered on the same connection after a refusal that left its body unread', async () => {
     const { port } = await startHttp({ limits: { body: 1000 } });
     const large = request(POST, AS_JSON, `{"a":"${'x'.repeat(100_000)}"}`);

@@ -1,7 +1,7 @@
 /** Who may ask, and what everybody is told. */
 import { describe, expect, test } from 'vitest';
 import { HTTP_LIMITS } from '../../../src/mcp/http/limits.ts';
-import type { PageHandler } from '../../../src/mcp/http/page-handler.ts';
+import type { PageHandler, PageReply, PageRequest } from '../../../src/mcp/http/page-handler.ts';
 import {
   AS_JSON,
   expectToWork,
@@ -20,7 +20,7 @@ const PAGE = '<!doctype html><title>page</title>';
 
 const pages: PageHandler = {
   isPublic: path => path === '/',
-  answer: async ({ path, query, gzip }) => {
+  answer: async ({ path, query, gzip }: PageRequest): Promise<PageReply | undefined> => {
     if (path === '/')
       return { status: 200, type: 'text/html; charset=utf-8', body: PAGE, headers: { 'X-Own': '1' } };
     if (path !== '/data/file') return undefined;

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import {
   announceServer,
+  forgetServer,
   rememberedPorts,
   rememberPort,
   runningServers,
@@ -150,6 +151,9 @@ describe('files that tell of servers', () => {
     expect(runningServers(cache).map(({ pid }) => pid)).toEqual([process.pid]);
     expect(runningServers(cache)).toHaveLength(1);
     withdraw();
+    expect(runningServers(cache)).toEqual([]);
+    announceServer(cache, { ...server, pid: process.pid });
+    forgetServer(cache, { ...server, pid: process.pid });
     expect(runningServers(cache)).toEqual([]);
   });
 
