@@ -175,6 +175,22 @@ describe('a client that is hasty', () => {
   });
 });
 
+test('a body that was refused and does not end is read for a while, and then the connection is closed', async () => {
+  const { url, port } = await startHttp({ token: 'secret' });
+  const connection = new RawConnection(port).send(
+    request(POST, { ...AS_JSON, 'Transfer-Encoding': 'chunked' }),
+  );
+  expect(await connection.until(1)).toEqual([401]);
+  const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+  let sent = 0;
+  for (; sent < 200 && !connection.socket.destroyed; sent++) {
+    await new Promise(resolve => connection.socket.write(chunk, resolve));
+  }
+  await connection.closed;
+  expect(sent).toBeLessThan(200);
+  await expectToWork(url, { authorization: 'Bearer secret' });
+});
+
 describe('a client that goes away', () => {
   const whole = request(POST, AS_JSON, ECHO);
   const steps = [0, 4, 30, whole.indexOf('\r\n\r\n') + 4, whole.length - 10, whole.length];
