@@ -1,4 +1,5 @@
 /** What `mcp serve` and the page do when they run: the server over HTTP as a process. A bundle of its own. */
+import { resolve } from 'node:path';
 import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { announceServer, rememberPort, runningServers } from '../cache/running-servers.ts';
 import { discover, type Location } from '../git/discover.ts';
@@ -33,13 +34,15 @@ type Place = { worktree: string; location?: Location };
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Queries at once, of all clients together: one thread works, and git beside it. */
 const RUNNING_CALLS = 8;
+/** Of a second or less each. */
+const CLOSING_ATTEMPTS = 10;
 
 /** Ends the process when it is told to; comes back only where it could not start. */
 export async function runServe(options: RunOptions, io: Io): Promise<Failed | undefined> {
   const { address, token, repo, noteref, pages } = options;
   const surroundings = { repo, noteref, cwd: io.cwd };
   const { worktree, location } = await placeOf(placesFor({ ...surroundings, env: io.env }), io.env);
-  const directory = cacheDirectoryOutside([worktree, location?.gitDir, location?.commonDir], io.env);
+  const directory = cacheDirectoryOutside([location?.root, location?.gitDir, location?.commonDir], io.env);
   const ending = endOnSignals();
   const onBug = (error: unknown) => io.stderr.write(`ultragit bug ${describe(error)}\n`);
   // A stray exception or rejection in one call must not take the others down.
@@ -73,8 +76,14 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
   await serving.closed;
   withdraw();
   // A thread that waits in the kernel would hold up the exit of the process for ever.
-  if (!(await answering.close())) process.kill(process.pid, 'SIGKILL');
+  if (!(await isClosed(answering))) process.kill(process.pid, 'SIGKILL');
   process.exit(0);
+}
+
+/** Nobody kills this server two seconds after a signal, as hosts do: on a busy machine a thread may take that long. */
+async function isClosed(answering: ClosableAnswering): Promise<boolean> {
+  for (let attempt = 0; attempt < CLOSING_ATTEMPTS; attempt++) if (await answering.close()) return true;
+  return false;
 }
 
 async function placeOf(places: readonly string[], env: Io['env']): Promise<Place> {
@@ -86,7 +95,7 @@ async function placeOf(places: readonly string[], env: Io['env']): Promise<Place
       // Each call says what is wrong, when it is.
     }
   }
-  return { worktree: places[0] ?? '.' };
+  return { worktree: resolve(places[0] ?? '.') };
 }
 
 /** A second signal ends it at once. */

@@ -76,10 +76,11 @@ test('answers, says where it is, and leaves nothing when it ends', async () => {
 });
 
 test('in a directory that is no repository it serves, and says so in each call', async () => {
-  const place = temporaryDirectory();
-  const server = new HttpProcess(place);
+  const env = hostEnvironment();
+  const server = new HttpProcess(env.HOME ?? '', { env, flags: ['--repo', '.'] });
   const url = await server.url();
-  expect(server.stdout).toContain(`${place} (no git repository yet)`);
+  expect(server.stdout).toContain(`${env.HOME} (no git repository yet)`);
+  expect(server.states()).toHaveLength(1);
   const { reply } = await postJson(url, call(1, 'ultragit_read', { path: FILE }));
   expect(reply.result).toMatchObject({ isError: true });
   expect(reply.result?.content[0]?.text).toMatch(/repository/);
