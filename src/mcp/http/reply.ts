@@ -1,5 +1,6 @@
 /** Replies that are whole before they are sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { failure, type Id } from '../jsonrpc.ts';
 
 export type Reply = {
@@ -57,12 +58,12 @@ export function send(
   if (!response.req.complete) skipBody(response.req);
 }
 
-/** From now on, a reader that takes nothing for that long has its connection closed. */
+/** From now on, or from when its turn comes, a reader that takes nothing for that long has its connection closed. */
 export function cutOffWhenStalled(response: ServerResponse, stallTime: number): void {
-  const { socket } = response;
-  socket?.setTimeout(stallTime);
-  // Before node's own listener, which sets the time of an idle connection.
-  response.prependOnceListener('finish', () => socket?.setTimeout(0));
+  if (response.socket) response.socket.setTimeout(stallTime);
+  else response.once('socket', (socket: Socket) => socket.setTimeout(stallTime));
+  // Before node's own listener, which sets the time of an idle connection, or lets the next response begin.
+  response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
 }
 
 /** Reads and forgets what is left of a body, so that the client sees the reply, and its next request is understood. */

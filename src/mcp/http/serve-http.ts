@@ -5,7 +5,7 @@ import type { Answering } from '../answering.ts';
 import type { DispatchOptions } from '../dispatch.ts';
 import { type Address, isLoopbackName, urlOf } from './address.ts';
 import { Admission } from './admission.ts';
-import { Connections } from './connections.ts';
+import { aborted, Connections } from './connections.ts';
 import { Counted } from './counted.ts';
 import { type Guard, refuse } from './guard.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
@@ -119,19 +119,16 @@ class HttpServer {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
-    const leaving = new AbortController();
-    this.#connections.note(request, response);
+    const signal = this.#connections.signalOf(request, response);
     request.on('error', () => {});
     response.on('error', () => {});
-    response.once('close', () => leaving.abort());
     if (this.#options.signal.aborted) response.shouldKeepAlive = false;
-    const isSent = new Promise<void>(resolve => response.once('close', () => resolve()));
-    const visit = this.#answer({ request, response, signal: leaving.signal })
+    const visit = this.#answer({ request, response, signal })
       .catch(error => {
         this.#options.onBug(error);
         send(response, refusal(500, BUG), this.#limits.stallTime);
       })
-      .then(() => isSent)
+      .then(() => aborted(signal))
       .finally(() => this.#visits.delete(visit));
     this.#visits.add(visit);
   }
@@ -149,7 +146,7 @@ class HttpServer {
     }
     const leave = this.#admission.enter(this.#clientOf(request));
     if (typeof leave !== 'function') return finish(leave);
-    response.once('close', leave);
+    visit.signal.addEventListener('abort', leave, { once: true });
     if (request.headers.expect !== undefined) response.writeContinue();
     if (path === '/mcp' || (path === '/' && request.method === 'POST')) return this.#mcp.answer(visit);
     if (!isLook(request)) return finish(methodNotAllowed(path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'));
