@@ -11,7 +11,7 @@ import { version } from '../version.ts';
 import type { Io } from './io.ts';
 import type { StatusFlags } from './mcp-status.ts';
 import { interruption, print } from './mcp-status-run.ts';
-import { cleaned, said } from './mcp-status-text.ts';
+import { said } from './mcp-status-text.ts';
 import { progressOn } from './progress.ts';
 
 const SCHEMA = 'ultragit-mcp-server/v1';
@@ -21,21 +21,32 @@ const LONGEST_TEXT = 600;
 type Found = { inspected: Inspected } | { reason: string; remedy: string };
 
 /** 1 when it is no MCP server, or can't be reached. */
-export async function runInspect(url: string, flags: StatusFlags, io: Io): Promise<number> {
+export async function runInspect(
+  url: string,
+  flags: StatusFlags,
+  io: Io,
+  signal = interruption(),
+): Promise<number> {
   const address = checkedUrl(url);
   const token = flags.token ?? io.env[TOKEN_VARIABLE];
-  const found = await ask(address, token, Number(flags.timeout) * 1000, io);
+  const asking = { version, timeoutMs: Number(flags.timeout) * 1000, signal };
+  const found = await ask(address, token, asking, io);
   const json = 'inspected' in found ? { state: 'ok', ...found.inspected } : { state: 'failed', ...found };
   const frame = { $schema: SCHEMA, url: address.href, ...json };
-  await print(cleaned(frame), () => inspectedBlocks(address.href, found), flags, io);
+  await print(frame, () => inspectedBlocks(address.href, found), flags, io);
   return 'inspected' in found ? 0 : 1;
 }
 
-async function ask(url: URL, token: string | undefined, timeoutMs: number, io: Io): Promise<Found> {
+async function ask(
+  url: URL,
+  token: string | undefined,
+  asking: Parameters<typeof inspect>[1],
+  io: Io,
+): Promise<Found> {
   const progress = progressOn(io, 'Asking the server …');
   try {
     const endpoint = { url, headers: token ? authorization(checkedToken(token)) : {} };
-    return { inspected: await inspect(endpoint, { version, timeoutMs, signal: interruption() }) };
+    return { inspected: await inspect(endpoint, asking) };
   } catch (error) {
     if (!(error instanceof SessionError)) throw error;
     return { reason: error.message, remedy: REMEDIES[error.remedy](url, token !== undefined) };

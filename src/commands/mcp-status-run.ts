@@ -2,7 +2,6 @@
 
 import { withCleanTexts } from '../annotation/sanitise.ts';
 import { cacheDirectory } from '../cache/directory.ts';
-import { runningServers } from '../cache/running-servers.ts';
 import { UltragitError } from '../errors.ts';
 import { TOKEN_VARIABLE } from '../install/address.ts';
 import type { Self } from '../install/program.ts';
@@ -30,13 +29,13 @@ export async function runStatus(flags: StatusFlags, io: Io, self: Self): Promise
   const directory = cacheDirectory(io.env);
   const progress = waiting(io);
   const consent = progress.pausedFor(consentFor(flags, io, signal));
-  const running = runningServers(directory);
-  const options = { version, timeoutMs, signal, self, consent, running };
-  const found = await (async () => ({
-    entries: await status(context, options),
-    hooks: await hookStatus(context, options),
-    servers: await runningStatus({ directory, token: env[TOKEN_VARIABLE], timeoutMs, signal }),
-  }))().finally(progress.clear);
+  const look = async () => {
+    const servers = await runningStatus({ directory, token: env[TOKEN_VARIABLE], timeoutMs, signal });
+    const running = servers.map(({ server }) => server);
+    const options = { version, timeoutMs, signal, self, consent, running };
+    return { entries: await status(context, options), hooks: await hookStatus(context, options), servers };
+  };
+  const found = await look().finally(progress.clear);
   await print(statusJson(found), () => statusBlocks(found, io), flags, io);
   const codes = [...found.entries, ...found.hooks]
     .map(({ state }) => EXIT[state] ?? 0)

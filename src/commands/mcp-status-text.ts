@@ -187,7 +187,7 @@ export function statusJson({ entries, hooks, servers }: Everything): unknown {
   });
 }
 
-export function cleaned(value: unknown): unknown {
+function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value)) return value.map(cleaned);
   if (typeof value !== 'object' || value === null) return value;

@@ -16,10 +16,16 @@ export type Exchange = {
 
 export type Reply = { status: number; type: string; text: string; header(name: string): string | undefined };
 
-/** Whether the text that has come so far is all that is wanted of a body. */
+/** Gets the body as it comes, and says when no more of it is wanted. */
 export type IsEnough = (chunk: string) => boolean;
 
-export async function exchange(asked: Exchange, enoughOf: (type: string) => IsEnough): Promise<Reply> {
+/** By the type of the body; undefined where its status is enough. */
+export type Wants = (type: string) => IsEnough | undefined;
+
+export const WHOLE: Wants = () => () => false;
+export const STATUS: Wants = () => undefined;
+
+export async function exchange(asked: Exchange, wants: Wants): Promise<Reply> {
   const { request } =
     asked.url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const { url, method, body, deadlineMs, what, signal } = asked;
@@ -45,20 +51,20 @@ export async function exchange(asked: Exchange, enoughOf: (type: string) => IsEn
       return fail(error instanceof Error ? error : new Error(String(error)));
     }
     sent.on('error', fail);
-    sent.on('response', response => read(response, enoughOf, reply => settle(() => resolve(reply)), fail));
+    sent.on('response', response => read(response, wants, reply => settle(() => resolve(reply)), fail));
     sent.end(body);
   });
 }
 
 function read(
   response: IncomingMessage,
-  enoughOf: (type: string) => IsEnough,
+  wants: Wants,
   done: (reply: Reply) => void,
   fail: (error: Error) => void,
 ): void {
   const { headers, statusCode = 0 } = response;
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const isEnough = enoughOf(type);
+  const isEnough = wants(type);
   const parts: string[] = [];
   let size = 0;
   const finish = () =>
@@ -68,6 +74,10 @@ function read(
       text: parts.join(''),
       header: name => [headers[name] ?? []].flat()[0],
     });
+  if (!isEnough) {
+    finish();
+    return;
+  }
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
     size += chunk.length;

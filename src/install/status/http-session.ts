@@ -2,12 +2,15 @@
 
 import type { Endpoint } from '../endpoint.ts';
 import { EventStream } from './event-stream.ts';
-import { type Exchange, exchange, type IsEnough, type Reply } from './exchange.ts';
+import { type Exchange, exchange, type Reply, STATUS, type Wants, WHOLE } from './exchange.ts';
 import { errorText, field, type Message, parseMessage, type Session, SessionError } from './session.ts';
 
 const VERSION_FIELD = 'io.modelcontextprotocol/protocolVersion';
 const ACCEPT = 'application/json, text/event-stream';
 const GOODBYE_MS = 1_000;
+
+/** A request, or without an id a notification. */
+type Sent = { id?: number; method: string; params?: Record<string, unknown> };
 
 export function openHttpSession(
   { url, headers }: Pick<Endpoint, 'url' | 'headers'>,
@@ -17,40 +20,35 @@ export function openHttpSession(
   /** What `initialize` agreed on. */
   let agreed: Record<string, string> = {};
 
-  const ask = (
-    asked: Pick<Exchange, 'method' | 'what' | 'deadlineMs' | 'headers' | 'body'>,
-    enough: (type: string) => IsEnough = anything,
-  ) => exchange({ url, signal, ...asked, headers: { ...headers, ...asked.headers } }, enough);
+  type Asked = Pick<Exchange, 'method' | 'what' | 'deadlineMs' | 'headers' | 'body'>;
+  const ask = (asked: Asked, wants: Wants) =>
+    exchange({ url, signal, ...asked, headers: { ...headers, ...asked.headers } }, wants);
 
-  const post = (
-    message: object,
-    method: string,
-    own: Record<string, string>,
-    deadlineMs: number,
-    id?: number,
-  ) => {
+  const post = (message: Sent, own: Record<string, string>, deadlineMs: number) => {
+    const { id, method: what } = message;
     const more = { Accept: ACCEPT, 'Content-Type': 'application/json', ...own };
     const body = JSON.stringify({ jsonrpc: '2.0', ...message });
-    return ask({ method: 'POST', what: method, deadlineMs, headers: more, body }, untilAnswered(id));
+    const wants = id === undefined ? STATUS : untilAnswered(id);
+    return ask({ method: 'POST', what, deadlineMs, headers: more, body }, wants);
   };
 
   return {
     async request(method, params, deadlineMs) {
       const id = ++lastId;
       const own = modernHeaders(method, params) ?? agreed;
-      const reply = await post({ id, method, params }, method, own, deadlineMs, id);
+      const reply = await post({ id, method, params }, own, deadlineMs);
       const result = resultOf(reply, id);
       if (method === 'initialize') agreed = agreedOn(reply, result);
       return result;
     },
     async notify(method, deadlineMs) {
-      await post({ method }, method, agreed, deadlineMs);
+      await post({ method }, agreed, deadlineMs);
     },
     async close() {
       if (agreed['Mcp-Session-Id'] === undefined || signal.aborted) return;
       const goodbye = { method: 'DELETE', what: 'DELETE', deadlineMs: GOODBYE_MS, headers: agreed } as const;
       // Servers may refuse it, and nothing depends on it.
-      await ask(goodbye).catch(() => {});
+      await ask(goodbye, STATUS).catch(() => {});
     },
   };
 }
@@ -74,13 +72,11 @@ function agreedOn(reply: Reply, result: unknown): Record<string, string> {
   };
 }
 
-const anything = (): IsEnough => () => false;
-
 /** An event stream may stay open after the answer. */
 const untilAnswered =
-  (id: number | undefined) =>
-  (type: string): IsEnough => {
-    if (type !== 'text/event-stream' || id === undefined) return () => false;
+  (id: number): Wants =>
+  type => {
+    if (type !== 'text/event-stream') return WHOLE(type);
     const events = new EventStream();
     return chunk => events.push(chunk).some(text => isAnswer(parseMessage(text), id));
   };

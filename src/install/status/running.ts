@@ -2,7 +2,7 @@
 
 import { forgetServer, type RunningServer, runningServers } from '../../cache/running-servers.ts';
 import { authorization } from '../endpoint.ts';
-import { exchange } from './exchange.ts';
+import { exchange, WHOLE } from './exchange.ts';
 import { field, parseMessage, SessionError } from './session.ts';
 
 export type RunningStatus = {
@@ -27,11 +27,13 @@ export async function runningStatus(asking: Asking): Promise<RunningStatus[]> {
 
 async function ask(server: RunningServer, asking: Asking): Promise<RunningStatus | undefined> {
   const { token, timeoutMs: deadlineMs, signal } = asking;
-  const headers = server.token && token !== undefined ? authorization(token) : {};
   const url = new URL('/status', server.url);
+  const get = (headers: Record<string, string>) =>
+    exchange({ url, method: 'GET', headers, deadlineMs, what: '/status', signal }, WHOLE);
   try {
-    const request = { url, method: 'GET', headers, deadlineMs, what: '/status', signal } as const;
-    const { status, text } = await exchange(request, () => () => false);
+    const first = await get({});
+    // Only whoever asks for a token gets it.
+    const { status, text } = first.status === 401 && token ? await get(authorization(token)) : first;
     if (status === 401) return { server, state: 'needs_token' };
     const said = status === 200 ? parseMessage(text) : undefined;
     // Another program may have the port by now.

@@ -171,7 +171,8 @@ async function examine(
 function refused(asks: Proposal | Visit, target: Target): Pick<Status, 'proposal' | 'reason' | 'remedy'> {
   const remedy = `Look at it. If you trust it: \`ultragit mcp status --trust\`. If not: \`${installCommand(target)}\`.`;
   if ('url' in asks) {
-    return { reason: 'the repository names this address, and no server of yours runs there', remedy };
+    const reason = 'the repository names this address, and no server of yours runs there';
+    return { reason, remedy: `If it is yours, start it with \`ultragit mcp serve\`. ${remedy}` };
   }
   const reason = 'the repository names this program, and ultragit did not write the entry';
   return { proposal: asks, reason, remedy };
