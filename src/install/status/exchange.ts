@@ -17,7 +17,7 @@ export type Exchange = {
 export type Reply = { status: number; type: string; text: string; header(name: string): string | undefined };
 
 /** Gets the body as it comes, and says when no more of it is wanted. */
-export type IsEnough = (chunk: string) => boolean;
+type IsEnough = (chunk: string) => boolean;
 
 /** By the type of the body; undefined where its status is enough. */
 export type Wants = (type: string) => IsEnough | undefined;
