@@ -21,7 +21,7 @@ export const COMMON_HEADERS = {
 export const JSON_TYPE = 'application/json';
 
 /** What is refused before it is a message of the protocol; the codes are those of servers. */
-export const REFUSED = -32000;
+const REFUSED = -32000;
 /** For a wrong token, and, as in the official servers, for a session that is not there. */
 export const NOT_KNOWN = -32001;
 

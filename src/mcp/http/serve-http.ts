@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Answering } from '../answering.ts';
 import type { DispatchOptions } from '../dispatch.ts';
+import { quoted } from '../jsonrpc.ts';
 import { type Address, isLoopbackName, urlOf } from './address.ts';
 import { Admission } from './admission.ts';
 import { aborted, Connections } from './connections.ts';
@@ -123,13 +124,20 @@ class HttpServer {
     request.on('error', () => {});
     response.on('error', () => {});
     if (this.#options.signal.aborted) response.shouldKeepAlive = false;
+    const { log, clock } = this.#options;
+    const started = clock();
     const visit = this.#answer({ request, response, signal })
       .catch(error => {
         this.#options.onBug(error);
         send(response, refusal(500, BUG), this.#limits.stallTime);
       })
       .then(() => aborted(signal))
-      .finally(() => this.#visits.delete(visit));
+      .finally(() => {
+        this.#visits.delete(visit);
+        const { method = '', url = '' } = request;
+        const asked = { method, path: quoted(url.replace(/\?.*/s, '')), status: response.statusCode };
+        log('debug', 'request', { ...asked, ms: Math.round(clock() - started) });
+      });
     this.#visits.add(visit);
   }
 

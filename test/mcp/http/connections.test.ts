@@ -16,6 +16,8 @@ import {
 import { call } from '../../support/mcp-server.ts';
 
 const ECHO = JSON.stringify(call(1, 'echo', { path: 'a' }));
+/** On a busy machine everything takes several times as long. */
+const PATIENTLY = { timeout: 60_000 };
 const initialize = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });
 
 /** Calls wait until they are let go, and tell how many began and how many were stopped. */
@@ -76,7 +78,7 @@ describe('a client that is slow', () => {
       const response = await fetch(new URL('/status', url));
       return ((await response.json()) as { clients: number }).clients;
     };
-    await expect.poll(clients).toBe(0);
+    await expect.poll(clients, PATIENTLY).toBe(0);
     connection.socket.resume();
     await gone;
     expect(connection.received.length).toBeLessThan(4 * 8_000_000);
@@ -147,6 +149,17 @@ describe('a client that is hasty', () => {
     expect(await welcome.send(PING).until(2)).toEqual([100, 200]);
   });
 
+  test('that would rather speak HTTP/2 is answered in HTTP/1.1', async () => {
+    const { port } = await startHttp();
+    const upgrade = {
+      ...AS_JSON,
+      Connection: 'Upgrade, HTTP2-Settings',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'AAMAAABk',
+    };
+    expect(await new RawConnection(port).send(request(POST, upgrade, PING)).until(1)).toEqual([200]);
+  });
+
   test('is answered on the same connection after a refusal that left its body unread', async () => {
     const { port } = await startHttp({ limits: { body: 1000 } });
     const large = request(POST, AS_JSON, `{"a":"${'x'.repeat(100_000)}"}`);
@@ -180,9 +193,9 @@ describe('a client that goes away', () => {
     const calls = heldCalls();
     const { port, url } = await startHttp({ answering: calls.answering });
     const connection = new RawConnection(port).send(request(POST, AS_JSON, ECHO));
-    await expect.poll(calls.begun).toBe(1);
+    await expect.poll(calls.begun, PATIENTLY).toBe(1);
     connection.socket.destroy();
-    await expect.poll(calls.stopped).toBe(1);
+    await expect.poll(calls.stopped, PATIENTLY).toBe(1);
     await expectToWork(url);
   });
 
@@ -207,7 +220,7 @@ describe('too many', () => {
     };
     const [busy, other] = [await open(), await open()];
     const running = [1, 2].map(id => postJson(url, call(id, 'x'), busy));
-    await expect.poll(calls.begun).toBe(2);
+    await expect.poll(calls.begun, PATIENTLY).toBe(2);
     const refused = await post(url, PING, busy);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     await expectToWork(url, other);
@@ -220,7 +233,7 @@ describe('too many', () => {
     const calls = heldCalls();
     const { url } = await startHttp({ answering: calls.answering, limits: { requests: 2 } });
     const running = [1, 2].map(id => postJson(url, call(id, 'x')));
-    await expect.poll(calls.begun).toBe(2);
+    await expect.poll(calls.begun, PATIENTLY).toBe(2);
     const refused = await post(url, PING);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     calls.letGo();
@@ -232,13 +245,13 @@ describe('too many', () => {
     const calls = heldCalls();
     const { url } = await startHttp({ answering: calls.answering, limits: { bodies: 10_000 } });
     const running = postJson(url, call(1, 'x', { text: 'x'.repeat(9_000) }));
-    await expect.poll(calls.begun).toBe(1);
+    await expect.poll(calls.begun, PATIENTLY).toBe(1);
     const refused = await post(url, call(2, 'x', { text: 'x'.repeat(9_000) }));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     calls.letGo();
     expect((await running).status).toBe(200);
     const again = postJson(url, call(3, 'x', { text: 'x'.repeat(9_000) }));
-    await expect.poll(calls.begun).toBe(2);
+    await expect.poll(calls.begun, PATIENTLY).toBe(2);
     calls.letGo();
     expect((await again).status).toBe(200);
   });
@@ -253,7 +266,9 @@ describe('too many', () => {
     expect(await refused.closed).toMatch(/retry-after: 1/i);
     for (const { socket } of held) socket.destroy();
     await Promise.all(held.map(({ closed }) => closed));
-    await expect.poll(async () => (await post(url, PING).catch(() => undefined))?.status).toBe(200);
+    await expect
+      .poll(async () => (await post(url, PING).catch(() => undefined))?.status, PATIENTLY)
+      .toBe(200);
   });
 
   test('sessions: the one that was unused longest goes, if it was unused long enough', async () => {

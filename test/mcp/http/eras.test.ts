@@ -90,6 +90,15 @@ describe.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('a sessi
     expect(messagesIn(await waiting.text())).toMatchObject([{ method: 'notifications/progress' }]);
     await expectToWork(url, headers);
   });
+
+  test('that ends stops its calls', async () => {
+    const { url } = await startHttp();
+    const first = await post(url, initialize(version), BOTH);
+    const headers = { ...BOTH, 'mcp-session-id': first.headers.get('mcp-session-id') ?? '' };
+    const waiting = await post(url, call(7, 'wait', {}, { progressToken: 'p' }), headers);
+    expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(204);
+    expect(messagesIn(await waiting.text())).toMatchObject([{ method: 'notifications/progress' }]);
+  });
 });
 
 test('one session does not cancel the calls of another', async () => {
