@@ -37,7 +37,7 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
     .description('start what is registered as the hosts would, and show what an agent sees')
     .option('--repo <path>', 'the repository (default: the one around the current directory)')
     .option('--timeout <seconds>', 'how long a server may take to answer', '10')
-    .option('--trust', "start what the repository's own files name, without a question")
+    .option('--trust', "start, or ask, what the repository's own files name, without a question")
     .option('--url <url>', 'ask the MCP server at this address instead: what it is, and its tools')
     .option('--token <token>', 'for a server that needs one (default: $MCP_TOKEN)')
     .option('--json', 'print JSON')

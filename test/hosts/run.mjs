@@ -97,7 +97,11 @@ async function checkHttp(host, token) {
 }
 
 function startServer(repo, env) {
-  const child = spawn(join(bin, 'ultragit'), ['mcp', 'serve'], { cwd: repo, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(join(bin, 'ultragit'), ['mcp', 'serve'], {
+    cwd: repo,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise(done => child.once('exit', done));
   const stop = () => {
     child.kill('SIGTERM');
