@@ -1,35 +1,42 @@
 /** What install does: chooses the files, changes them, says so. Loaded when it runs. */
 
+import { cacheDirectory } from '../cache/directory.ts';
+import { runningServers } from '../cache/running-servers.ts';
 import { completeRef } from '../config.ts';
 import { UltragitError } from '../errors.ts';
+import { type Address, type AddressFlags, findAddress } from '../install/address.ts';
 import { isPinned, planEntry, shellProgram } from '../install/entry.ts';
 import { hookTarget, installHook } from '../install/hook-entry.ts';
 import type { Self } from '../install/program.ts';
 import { flagsFor } from '../install/remedies.ts';
 import { install, type Target } from '../install/server-entry.ts';
 import { foundHosts, type InstallContext, targets } from '../install/targets.ts';
+import { planUrlEntry } from '../install/url-entry.ts';
 import { workplace } from '../install/workplace.ts';
 import type { Io } from './io.ts';
 import { each, note, type RegisterFlags, tell } from './mcp-outcome.ts';
 import { shownPath } from './shown-path.ts';
 
-export type InstallFlags = RegisterFlags & {
-  hooks?: boolean;
-  keepEnv?: boolean;
-  noteref?: string;
-  shared?: boolean;
-};
+export type InstallFlags = RegisterFlags &
+  AddressFlags & {
+    hooks?: boolean;
+    http?: boolean;
+    keepEnv?: boolean;
+    noteref?: string;
+    shared?: boolean;
+  };
 
 export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promise<void> {
   const context = { machine: io, cwd: io.cwd, ...(await workplace(io, flags.repo)) };
   const chosen = targets(flags, context, foundHosts);
+  const address = addressFor(flags, context, io);
   if (flags.hooks && flags.config !== undefined) {
     throw new UltragitError(
       'usage',
       '--config names one file of servers, so --hooks makes no sense with it.',
     );
   }
-  await each(chosen, target => installAt(target, flags, context, io, self));
+  await each(chosen, target => installAt(target, address, flags, context, io, self));
   if (!context.isRepository && chosen.some(({ scope }) => scope === 'project')) {
     note(
       io,
@@ -38,7 +45,31 @@ export async function runInstall(flags: InstallFlags, io: Io, self: Self): Promi
   }
 }
 
+/** Undefined where the host starts the server itself. */
+function addressFor(flags: InstallFlags, context: InstallContext, io: Io): Address | undefined {
+  const { http = false, url, tokenEnv, noteref, shared } = flags;
+  if (!http && url === undefined) {
+    if (tokenEnv === undefined) return undefined;
+    throw new UltragitError('usage', '--token-env is for a server that hosts reach by its address.', [
+      'Add --http.',
+    ]);
+  }
+  if (noteref !== undefined) {
+    throw new UltragitError('usage', 'Which notes ref is read, the server decides that hosts connect to.', [
+      'Give it to `ultragit mcp serve --noteref`.',
+    ]);
+  }
+  if (shared && url === undefined) {
+    throw new UltragitError('usage', 'The port of the server that runs here is of this machine only.', [
+      'Name an address that holds everywhere with --url, or leave out --shared.',
+    ]);
+  }
+  const running = runningServers(cacheDirectory(io.env));
+  return findAddress(flags, context.isRepository ? context.root : undefined, running);
+}
+
 type Doing = {
+  address: Address | undefined;
   flags: InstallFlags;
   shared: boolean;
   dryRun: boolean;
@@ -52,27 +83,33 @@ type Written = { text: string; isChanged: boolean; asks?: string };
 
 async function installAt(
   target: Target,
+  address: Address | undefined,
   flags: InstallFlags,
   context: InstallContext,
   io: Io,
   self: Self,
 ): Promise<void> {
-  const shared = checkShared(flags, target);
-  const doing: Doing = { flags, shared, dryRun: flags.dryRun ?? false, context, io, self };
+  const shared = address ? (flags.shared ?? false) : checkShared(flags, target);
+  const doing: Doing = { address, flags, shared, dryRun: flags.dryRun ?? false, context, io, self };
   const written = [await installServerAt(target, doing), ...(await installHookAt(target, doing))];
   if (!written.some(({ isChanged }) => isChanged)) return;
-  const hasPath = target.scope === 'project' && !shared;
-  if (hasPath && written.some(({ text }) => namesThisMachine(text, target, self))) {
+  const isPrivate = target.scope === 'project' && !shared;
+  if (isPrivate && written.some(({ text }) => namesThisMachine(text, target, self))) {
     note(io, machinePath(flags, target, io));
   }
+  if (isPrivate && address && flags.url === undefined) note(io, machineAddress(target, io));
   if (!doing.dryRun) io.stdout.write(`${nextStep(target, written)}\n`);
 }
 
-async function installServerAt(target: Target, { flags, shared, dryRun, io, self }: Doing): Promise<Written> {
+async function installServerAt(target: Target, doing: Doing): Promise<Written> {
+  const { address, flags, shared, dryRun, io, self } = doing;
   const noteref =
     flags.noteref === undefined ? undefined : completeRef(flags.noteref, 'given on the command line');
-  const { entry, notes } = planEntry({ ...target, shared, noteref }, io, self);
-  const outcome = await install(target, entry, { dryRun, shared, keepEnv: flags.keepEnv });
+  const { entry, notes } = address
+    ? planUrlEntry(target, address)
+    : planEntry({ ...target, shared, noteref }, io, self);
+  const { keepEnv } = flags;
+  const outcome = await install(target, entry, { dryRun, shared, keepEnv, isOpen: address?.isOpen });
   tell(io, outcome, dryRun);
   for (const text of notes) note(io, text);
   return { text: JSON.stringify(entry), isChanged: outcome.state !== 'unchanged' };
@@ -98,6 +135,11 @@ const namesThisMachine = (written: string, { root }: Target, { script }: Self): 
 function machinePath({ hooks }: InstallFlags, target: Target, io: Io): string {
   const command = `ultragit mcp install ${flagsFor(target)}${hooks ? ' --hooks' : ''} --shared`;
   return `${shownPath(target.path, io)} has a path of this machine now. To commit it: \`${command}\`.`;
+}
+
+/** The next start of the server may get another port. */
+function machineAddress({ path }: Target, io: Io): string {
+  return `${shownPath(path, io)} has an address of this machine now, which is there while the server runs.`;
 }
 
 function nextStep({ host, scope }: Target, written: readonly Written[]): string {

@@ -14,6 +14,7 @@ Examples:
   ultragit mcp install --shared         # without a path of this machine
   ultragit mcp install --host codex     # .codex/config.toml here
   ultragit mcp install --host gemini --scope user    # for every project
+  ultragit mcp install --http           # connect to the running \`ultragit mcp serve\`
   ultragit mcp install --host all --dry-run
   ultragit mcp install --global         # Claude Desktop, for this repository`;
 
@@ -43,6 +44,12 @@ export function addTargetOptions(command: Command): Command {
 export function addMcpInstall(mcp: Command, io: Io, self: Self): void {
   addTargetOptions(mcp.command('install').description("register the server in a host's config"))
     .option('--hooks', `also register the hook that speaks before an edit (${HOOK_NAMES})`)
+    .option('--http', 'let the host connect to the `ultragit mcp serve` that runs for this repository')
+    .option('--url <url>', 'the same, to the server at this address')
+    .option(
+      '--token-env <name>',
+      "the variable that has the server's token (default: MCP_TOKEN, if it needs one)",
+    )
     .option('--noteref <ref>', 'let the server read this notes ref alone')
     .option('--shared', 'leave out what is true on this machine only, for a file that is committed')
     .option('--keep-env', 'keep variables of the entry that can make it start another program')

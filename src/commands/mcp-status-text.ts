@@ -2,8 +2,9 @@
 
 import { oneLine } from '../annotation/sanitise.ts';
 import type { HookStatus } from '../install/status/hook-status.ts';
+import type { RunningStatus } from '../install/status/running.ts';
 import type { State, Status } from '../install/status/status.ts';
-import type { Proposal } from '../install/status/trust.ts';
+import type { Proposal, Visit } from '../install/status/trust.ts';
 import { type Block, field, type Tone } from '../render/blocks.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './shown-path.ts';
@@ -13,20 +14,50 @@ const SAID: Record<State, readonly [text: string, tone: Tone]> = {
   failed: ['failed', 'bad'],
   disabled: ['disabled', 'quiet'],
   overridden: ["overridden by the project's entry", 'quiet'],
-  url: ['a url, not started by the host', 'warn'],
+  url: ['not asked', 'warn'],
   not_started: ['not started', 'warn'],
 };
 
-export function statusBlocks(servers: readonly Status[], hooks: readonly HookStatus[], io: Io): Block[] {
-  if (servers.length + hooks.length === 0) {
-    return [
-      {
-        kind: 'lines',
-        lines: [{ text: 'No host has ultragit registered here. `ultragit mcp install` does that.' }],
-      },
-    ];
-  }
-  return [...servers.flatMap(one => serverBlocks(one, io)), ...hooks.flatMap(one => hookBlocks(one, io))];
+type Everything = {
+  entries: readonly Status[];
+  hooks: readonly HookStatus[];
+  /** Those that run. */
+  servers: readonly RunningStatus[];
+};
+
+export function statusBlocks({ entries, hooks, servers }: Everything, io: Io): Block[] {
+  const none = 'No host has ultragit registered here. `ultragit mcp install` does that.';
+  return [
+    ...(entries.length + hooks.length === 0 ? [{ kind: 'lines', lines: [{ text: none }] } as const] : []),
+    ...entries.flatMap(one => serverBlocks(one, io)),
+    ...hooks.flatMap(one => hookBlocks(one, io)),
+    ...servers.flatMap(one => runningBlocks(one, io)),
+  ];
+}
+
+const SAID_OF_RUNNING: Record<RunningStatus['state'], readonly [text: string, tone: Tone]> = {
+  ok: ['running', 'good'],
+  needs_token: ['needs a token', 'warn'],
+  failed: ['does not answer', 'bad'],
+};
+
+function runningBlocks(
+  { server, state, clients, calls, tools, lastError, reason }: RunningStatus,
+  io: Io,
+): Block[] {
+  const [text, tone] = SAID_OF_RUNNING[state];
+  return [
+    { kind: 'item', text: 'Server', badges: [{ text, tone }] },
+    ...said('url', server.url),
+    ...said('repository', shownPath(server.worktree, io)),
+    ...said('clients', clients === undefined ? undefined : String(clients)),
+    ...said('calls', calls && `${calls.answered} answered, ${calls.running} running`),
+    ...toolNames(tools ?? []),
+    ...said('last error', lastError, 'warn'),
+    ...said('version', server.version),
+    ...said('reason', reason, 'bad'),
+    ...said('remedy', state === 'needs_token' ? 'Give it with --token, or in MCP_TOKEN.' : undefined),
+  ];
 }
 
 function serverBlocks(one: Status, io: Io): Block[] {
@@ -53,9 +84,12 @@ function seenBlocks(seen: NonNullable<Status['seen']>): Block[] {
     ...said('repository', repository),
     ...said('annotations', nothing === undefined ? counted : `none: ${nothing}`),
     ...said('protocols', protocols.join(', ')),
-    ...said('tools', tools.length === 0 ? undefined : `${tools.length}: ${tools.join(', ')}`),
+    ...toolNames(tools),
   ];
 }
+
+const toolNames = (tools: readonly string[]): Block[] =>
+  said('tools', tools.length === 0 ? undefined : `${tools.length}: ${tools.join(', ')}`);
 
 function hookBlocks(one: HookStatus, io: Io): Block[] {
   const { target, state, command, event, proposal } = one;
@@ -70,16 +104,15 @@ function hookBlocks(one: HookStatus, io: Io): Block[] {
 }
 
 /** What the user is asked about. */
-export function proposed(proposal: Proposal, io: Io): Block[] {
-  const { file, hosts, command } = proposal;
+export function proposed(proposal: Proposal | Visit, io: Io): Block[] {
+  const { file, hosts } = proposal;
+  const named = 'url' in proposal ? 'an address' : 'a program';
+  const text = clean(`${shownPath(file, io)} names ${named} for ${hosts.join(' and ')}`);
   return [
-    {
-      kind: 'item',
-      text: clean(`${shownPath(file, io)} names a program for ${hosts.join(' and ')}`),
-      badges: [],
-    },
-    ...said('command', command),
-    ...surroundings(proposal, io),
+    { kind: 'item', text, badges: [] },
+    ...('url' in proposal
+      ? [...said('url', proposal.url), ...field('sends', proposal.headers.map(clean))]
+      : [...said('command', proposal.command), ...surroundings(proposal, io)]),
   ];
 }
 
@@ -97,16 +130,16 @@ function problem({ state, reason, remedy }: Pick<Status, 'state' | 'reason' | 'r
   return [...said('reason', reason, state === 'failed' ? 'bad' : 'warn'), ...said('remedy', remedy)];
 }
 
-function said(label: string, text: string | undefined, tone?: Tone): Block[] {
+export function said(label: string, text: string | undefined, tone?: Tone): Block[] {
   return text === undefined ? [] : field(label, [{ text: clean(text), ...(tone && { tone }) }]);
 }
 
 const clean = oneLine;
 
-export function statusJson(servers: readonly Status[], hooks: readonly HookStatus[]): unknown {
+export function statusJson({ entries, hooks, servers }: Everything): unknown {
   return cleaned({
     $schema: 'ultragit-mcp-status/v1',
-    entries: servers.map(({ target, state, command, proposal, url, seen, warning, reason, remedy }) => ({
+    entries: entries.map(({ target, state, command, proposal, url, seen, warning, reason, remedy }) => ({
       host: target.host.id,
       scope: target.scope,
       file: target.path,
@@ -136,6 +169,20 @@ export function statusJson(servers: readonly Status[], hooks: readonly HookStatu
       env: proposal?.env,
       reason,
       remedy,
+    })),
+    servers: servers.map(({ server, state, clients, calls, tools, lastError, reason }) => ({
+      url: server.url,
+      worktree: server.worktree,
+      state,
+      clients,
+      calls,
+      tools,
+      last_error: lastError,
+      version: server.version,
+      pid: server.pid,
+      started: server.started,
+      token: server.token,
+      reason,
     })),
   });
 }

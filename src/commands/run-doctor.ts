@@ -2,7 +2,7 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
 import { registeredHooks } from '../install/status/hook-status.ts';
-import { registeredServers } from '../install/status/status.ts';
+import { registeredServers } from '../install/status/registered.ts';
 import { anyWorkplace } from '../install/workplace.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { Workspace } from '../query/workspace.ts';

@@ -5,7 +5,8 @@ import { type Entry, isRecord } from './config/format.ts';
 import { isPinned, type Planned } from './entry.ts';
 import type { Host, Scope } from './hosts.ts';
 import { environmentOf, wordsOf } from './launch.ts';
-import { isCommandType, REMOTE_KEYS } from './transport.ts';
+import { addressOf, isCommandType, REMOTE_KEYS } from './transport.ts';
+import { neededUrlChange } from './url-change.ts';
 
 export type Wanted = {
   entry: Planned['entry'];
@@ -13,6 +14,8 @@ export type Wanted = {
   scope: Scope;
   /** Leave no path of this machine in it. */
   shared: boolean;
+  /** The entry is an address that takes no token. */
+  isOpen?: boolean;
   exists: (path: string) => boolean;
 };
 
@@ -24,6 +27,7 @@ const LAUNCH_KEYS = ['type', 'command', 'args', 'cwd'];
 /** Undefined when the present entry starts the same command with the same arguments: that one stays as it is. */
 export function neededChange(current: unknown, wanted: Wanted): EntryChange | undefined {
   const { entry } = wanted;
+  if (addressOf(entry) !== undefined) return neededUrlChange(current, wanted);
   if (!isRecord(current)) return { set: entry, drop: [] };
   const drop = contradictions(current, wanted);
   const set = isSameCommand(current, entry)
@@ -70,22 +74,25 @@ const keys = (entry: Entry, isWanted: (key: string) => boolean): Entry =>
 
 /** What happens to an entry that the user, or someone else, wrote. */
 export function notesOnChange(current: unknown, wanted: Wanted, root: string | undefined): string[] {
-  if (!isRecord(current)) return pinnedNote(undefined, wanted, root);
+  const isAddress = addressOf(wanted.entry) !== undefined;
+  if (!isRecord(current)) return isAddress ? [] : pinnedNote(undefined, wanted, root);
   const change = neededChange(current, wanted);
-  const dropped = (change?.drop ?? []).filter(key => key !== 'cwd' && key !== 'args');
-  if (change && 'type' in change.set && 'type' in current) dropped.push('type');
+  const dropped = (change?.drop ?? []).filter(key => isAddress || (key !== 'cwd' && key !== 'args'));
+  if (!isAddress && change && 'type' in change.set && 'type' in current) dropped.push('type');
   const written = [...LAUNCH_KEYS, ...Object.keys(wanted.entry), ...(change?.drop ?? [])];
   const kept = Object.keys(current)
-    .filter(key => !written.includes(key) || key === 'env')
+    .filter(key => !written.includes(key) || (key === 'env' && !isAddress))
     .map(named(current));
   const shown = kept.filter(name => name !== '');
   return [
     ...(dropped.length > 0
-      ? [`Taken out of the entry, because it contradicts the command: ${dropped.join(', ')}.`]
+      ? [
+          `Taken out of the entry, because it contradicts ${isAddress ? 'the url' : 'the command'}: ${dropped.join(', ')}.`,
+        ]
       : []),
     ...(shown.length > 0 ? [`The entry keeps what else is in it: ${shown.join(', ')}.`] : []),
-    ...pinnedNote(current, wanted, root),
-    ...otherDirectory(current, change, wanted, root),
+    ...(isAddress ? [] : pinnedNote(current, wanted, root)),
+    ...(isAddress ? [] : otherDirectory(current, change, wanted, root)),
   ];
 }
 

@@ -30,6 +30,13 @@ type Transport = {
   bareUrl: boolean;
 };
 
+/** How a host is told the address of a server, in place of a program. */
+type Remote = {
+  entry: Record<Scope, (url: string) => Entry>;
+  /** What makes it send a token that it takes from this variable; absent where it can't, for no token is written down. */
+  token?: (variable: string) => Entry;
+};
+
 export type Host = {
   id: string;
   name: string;
@@ -42,6 +49,8 @@ export type Host = {
   project: readonly string[];
   user: (machine: Machine, exists?: (path: string) => boolean) => readonly string[];
   formatEntry: Record<Scope, (start: Start) => Entry>;
+  /** Absent where the host only starts programs. */
+  remote?: Remote;
   honoursCwd: boolean;
   /** Where the host starts a server of each file when no `cwd` says otherwise. */
   startsIn: Record<Scope, 'project' | 'home'>;
@@ -61,6 +70,9 @@ const COMMENTS: Reads = { ...STRICT, comments: true };
 const JSONC: Reads = { comments: true, trailingCommas: true, bom: true, blank: true };
 
 const launch = ({ command, args, cwd }: Start): Entry => ({ command, args, ...(cwd && { cwd }) });
+const atUrl = (url: string): Entry => ({ url });
+const overHttp = (url: string): Entry => ({ type: 'http', url });
+const bearer = (form: string): Entry => ({ headers: { Authorization: `Bearer ${form}` } });
 const everywhere = <const T>(value: T): Record<Scope, T> => ({ project: value, user: value });
 
 const under = (machine: Machine, base: string, ...parts: string[]): string =>
@@ -98,6 +110,8 @@ export const HOSTS: readonly Host[] = [
     transport: { types: [undefined, 'stdio'], both: 'command', bareUrl: false },
     project: ['.mcp.json'],
     user: machine => [under(machine, machine.env.CLAUDE_CONFIG_DIR || machine.home, '.claude.json')],
+    // Filled in by the host; without the variable, it sends the text as it is.
+    remote: { entry: everywhere(overHttp), token: variable => bearer(`\${${variable}}`) },
     sets: root => ({ CLAUDE_PROJECT_DIR: root }),
     next: 'Start Claude Code in this repository.',
     asks: 'It asks once whether to use the server.',
@@ -122,6 +136,7 @@ export const HOSTS: readonly Host[] = [
     name: 'Cursor',
     project: ['.cursor/mcp.json'],
     user: machine => [inHome(machine, '.cursor', 'mcp.json')],
+    remote: { entry: everywhere(atUrl), token: variable => bearer(`\${env:${variable}}`) },
     next: 'Turn the server on in Cursor Settings, under MCP.',
   },
   {
@@ -134,6 +149,7 @@ export const HOSTS: readonly Host[] = [
     project: ['.vscode/mcp.json'],
     user: machine => [under(machine, settings(machine), 'Code', 'User', 'mcp.json')],
     formatEntry: everywhere(start => ({ type: 'stdio', ...launch(start) })),
+    remote: { entry: everywhere(overHttp), token: variable => bearer(`\${env:${variable}}`) },
     honoursCwd: true,
     // It knows a folder, and fills in its variable, for a project's file only.
     startsIn: { project: 'project', user: 'home' },
@@ -151,6 +167,7 @@ export const HOSTS: readonly Host[] = [
     transport: { both: 'error', bareUrl: true },
     project: ['.codex/config.toml'],
     user: machine => [under(machine, machine.env.CODEX_HOME || inHome(machine, '.codex'), 'config.toml')],
+    remote: { entry: everywhere(atUrl), token: variable => ({ bearer_token_env_var: variable }) },
     honoursCwd: true,
     next: 'Start Codex in this repository.',
     asks: 'It reads a project file once you trust the project.',
@@ -163,6 +180,8 @@ export const HOSTS: readonly Host[] = [
     transport: { both: 'url', bareUrl: true },
     project: ['.gemini/settings.json'],
     user: machine => [inHome(machine, '.gemini', 'settings.json')],
+    // As `gemini mcp add` writes it; `httpUrl` is its deprecated name, and `url` alone may mean server-sent events.
+    remote: { entry: everywhere(overHttp), token: variable => bearer(`\${${variable}}`) },
     honoursCwd: true,
     next: 'Start Gemini CLI in this repository; it starts servers once you trust the folder.',
   },
@@ -178,6 +197,10 @@ export const HOSTS: readonly Host[] = [
     ],
     // A project file is shared with Claude Code, which refuses the type "local".
     formatEntry: { project: launch, user: start => ({ type: 'local', ...launch(start), tools: ['*'] }) },
+    remote: {
+      entry: { project: overHttp, user: url => ({ ...overHttp(url), tools: ['*'] }) },
+      token: variable => bearer(`\${${variable}}`),
+    },
     honoursCwd: true,
     next: 'Start Copilot CLI in this repository.',
     asks: 'It reads a project file once you trust the folder.',
@@ -198,6 +221,10 @@ export const HOSTS: readonly Host[] = [
       ...(cwd && { cwd }),
       enabled: true,
     })),
+    remote: {
+      entry: everywhere(url => ({ type: 'remote', url, enabled: true })),
+      token: variable => ({ ...bearer(`{env:${variable}}`), oauth: false }),
+    },
     honoursCwd: true,
     next: 'Start opencode again.',
   },
@@ -219,6 +246,8 @@ export const HOSTS: readonly Host[] = [
           ),
     ],
     formatEntry: everywhere(({ command, args }) => ({ command, args, env: {} })),
+    // It sends headers as they are written, without variables.
+    remote: { entry: everywhere(atUrl) },
     next: "Look for the server in the Agent panel's settings.",
   },
   {
@@ -226,6 +255,10 @@ export const HOSTS: readonly Host[] = [
     id: 'windsurf',
     name: 'Windsurf',
     user: machine => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
+    remote: {
+      entry: everywhere(url => ({ serverUrl: url })),
+      token: variable => bearer(`\${env:${variable}}`),
+    },
     startsIn: everywhere('home'),
     next: "Refresh the servers in Windsurf's MCP settings.",
   },
@@ -237,6 +270,7 @@ export const OTHER_HOST: Host = {
   id: 'other',
   name: 'other host',
   user: () => [],
+  remote: { entry: everywhere(overHttp) },
   startsIn: everywhere('home'),
   next: 'Restart the program that reads this file.',
 };

@@ -66,10 +66,12 @@ export function inherited(host: Host, machine: Machine): Record<string, string> 
   return host.systemPathOn?.includes(machine.platform) ? { ...env, PATH: SYSTEM_PATH } : env;
 }
 
-/** `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `${workspaceFolder}`, as hosts fill them in. */
-function fillIn(text: string, env: Machine['env'], root: string): string {
-  return text.replace(/\$\{(?:env:)?(\w+)(?::-([^}]*))?\}/g, (whole, name: string, fallback?: string) =>
-    name === 'workspaceFolder' ? root : (env[name] ?? fallback ?? whole),
+/** `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `{env:VAR}` and `${workspaceFolder}`, as hosts fill them in. */
+export function fillIn(text: string, env: Machine['env'], root: string): string {
+  return text.replace(
+    /(?:\$\{(?:env:)?|\{env:)(\w+)(?::-([^}]*))?\}/g,
+    (whole, name: string, fallback?: string) =>
+      name === 'workspaceFolder' ? root : (env[name] ?? fallback ?? whole),
   );
 }
 

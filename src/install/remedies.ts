@@ -22,5 +22,11 @@ export function remedyFor(remedy: Remedy, entry: Entry): string {
       return `Run ${install} to write it anew.`;
     case 'elsewhere':
       return `If that is the wrong repository, run ${install} in the right one.`;
+    case 'serve':
+      return `Start it with \`ultragit mcp serve\`, or let the host start it: ${install}.`;
+    case 'token':
+      return "The entry sends no token that the server takes: set the variable that it names to the server's token.";
+    case 'address':
+      return `Look at its address, or run \`${installCommand(entry)} --http\` to write it anew.`;
   }
 }

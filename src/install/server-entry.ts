@@ -9,6 +9,7 @@ import { neededChange, notesOnChange, type Wanted } from './entry-change.ts';
 import { refuseEnvironment } from './environment.ts';
 import type { Host, Scope } from './hosts.ts';
 import { environmentOf } from './launch.ts';
+import { addressOf } from './transport.ts';
 
 export type Target = { host: Host; scope: Scope; path: string; root: string | undefined };
 
@@ -16,13 +17,15 @@ const FORMATS: Record<Host['format'], ConfigFormat> = { json: jsonConfig, toml: 
 
 export const formatOf = (host: Host): ConfigFormat => FORMATS[host.format];
 
-type Options = { dryRun: boolean; shared?: boolean; keepEnv?: boolean };
+type Options = { dryRun: boolean; shared?: boolean; keepEnv?: boolean; isOpen?: boolean };
 
 export async function install(target: Target, entry: Wanted['entry'], options: Options): Promise<Outcome> {
   const { host, scope, root } = target;
   const format = formatOf(host);
   const { container } = host;
-  const wanted: Wanted = { entry, host, scope, shared: options.shared ?? false, exists: existsSync };
+  const { shared = false, isOpen = false } = options;
+  const isAddress = addressOf(entry) !== undefined;
+  const wanted: Wanted = { entry, host, scope, shared, isOpen, exists: existsSync };
   const present = (text: string | undefined) =>
     text === undefined ? undefined : format.readEntry(text, container);
   let notes: string[] = [];
@@ -31,7 +34,8 @@ export async function install(target: Target, entry: Wanted['entry'], options: O
       ...jobFor(target),
       change: old => {
         const current = present(old);
-        if (!options.keepEnv) refuseEnvironment(target, environmentOf(current));
+        // An address has no environment, so there it is taken out.
+        if (!options.keepEnv && !isAddress) refuseEnvironment(target, environmentOf(current));
         notes = notesOnChange(current, wanted, root);
         const needed = neededChange(current, wanted);
         return needed ? format.writeEntry(old, container, needed.set, needed.drop) : old;

@@ -6,7 +6,7 @@ export const FILE = 'a.js';
 export const BEFORE = 'export function a() {}';
 export const AFTER = 'export function a() { return 1; }';
 
-const CONNECTED = /ultragit\b.*(?:✔|✓|connected)/i;
+const CONNECTED = /ultragit\b.*(?:✔|✓|\bconnected)/i;
 const ASKED = 'Let a return 1.';
 
 const PATCH = `*** Begin Patch
@@ -21,6 +21,7 @@ const PATCH = `*** Begin Patch
  * `list` shows the servers, `project` and `user` are what it must say then. `approve`: what a user answers once when
  * the host asks whether this folder may start servers, in the host's own file below the home directory. `edit`: the
  * command and environment that make it work without a person, with its model at `url`, and the tool calls of that model.
+ * `tool`: what it calls our `ultragit_read`, and the flags that let it run without a question.
  * `plugin`: the commands that take the plugin of this package, and the one that removes it. `documented`: for a host
  * that npm does not have, the commands that install registered and the event that it sends them.
  */
@@ -44,6 +45,7 @@ export const HOSTS = [
       ],
       remove: ['claude', 'plugin', 'uninstall', 'ultragit@ultragit'],
     },
+    tool: { name: 'mcp__ultragit__ultragit_read', flags: ['--allowedTools', 'mcp__ultragit__ultragit_read'] },
     edit: {
       command: () => ['claude', '-p', ASKED, '--permission-mode', 'acceptEdits'],
       env: url => ({
@@ -73,6 +75,9 @@ export const HOSTS = [
       ],
       remove: ['codex', 'plugin', 'remove', 'ultragit@ultragit'],
     },
+    // It says "enabled" without a connection, and finds tools of servers only when it is asked for them.
+    listsUnseen: true,
+    tool: { name: 'ultragit_read', namespace: 'mcp__ultragit' },
     edit: {
       // A person looks through new hooks once, in the terminal; here nobody can.
       command: url => [
@@ -111,6 +116,7 @@ export const HOSTS = [
       ],
       remove: ['gemini', 'extensions', 'uninstall', 'ultragit'],
     },
+    tool: { name: 'mcp_ultragit_ultragit_read' },
     edit: {
       command: () => ['gemini', '--model', 'gemini-2.5-pro', '--approval-mode', 'yolo', '-p', ASKED],
       env: url => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'none' }),
@@ -130,6 +136,8 @@ export const HOSTS = [
     project: /Workspace servers:\s+ultragit/,
     user: /User servers:\s+ultragit/,
     approve: repo => ({ '.copilot/config.json': JSON.stringify({ trustedFolders: [repo] }) }),
+    listsUnseen: true,
+    tool: { name: 'ultragit-ultragit_read' },
     edit: {
       command: () => ['copilot', '--allow-all-tools', '-p', ASKED],
       env: url => ({

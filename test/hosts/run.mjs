@@ -1,8 +1,9 @@
 // Installs real hosts from npm outside the project, registers the built server and its hook with `ultragit mcp install
 // --hooks` in a throwaway home and repository, asks each host what it sees, and lets it edit an annotated file, with a
-// scripted model on loopback in place of its own; then the same with the plugin, where a host takes one. No login.
+// scripted model on loopback in place of its own; then the same with the plugin, where a host takes one; and with a
+// running `ultragit mcp serve`, with and without a token, to which `ultragit mcp install --http` leads the host. No login.
 //
-//   npm run test:hosts [-- host …]      ULTRAGIT_HOSTS=<dir> keeps the installed hosts there for the next run
+//   npm run test:hosts [-- [--http] host …]      ULTRAGIT_HOSTS=<dir> keeps the installed hosts there for the next run
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -38,7 +39,8 @@ const NOTE = JSON.stringify({
   ],
 });
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter(word => word !== '--http');
+const isHttpOnly = process.argv.includes('--http');
 const hosts = HOSTS.filter(host => wanted.length === 0 || wanted.includes(host.id));
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-hosts-')));
 const programs = process.env.ULTRAGIT_HOSTS ? resolve(process.env.ULTRAGIT_HOSTS) : join(base, 'hosts');
@@ -62,8 +64,74 @@ process.exitCode = results.every(result => result.ok) ? 0 : 1;
 
 async function checkReal(host) {
   installHost(host);
-  const results = [...(await check(host, 'project')), ...(await check(host, 'user'))];
-  return host.plugin ? [...results, ...(await checkPlugin(host))] : results;
+  const results = isHttpOnly ? [] : [...(await check(host, 'project')), ...(await check(host, 'user'))];
+  if (host.plugin && !isHttpOnly) results.push(...(await checkPlugin(host)));
+  return [...results, ...(await checkHttp(host)), ...(await checkHttp(host, 'sesame'))];
+}
+
+/** The host connects to a server that runs already; its token is in the environment, and in no file. */
+async function checkHttp(host, token) {
+  const { home, repo, run, show, say, results, env } = await prepare(host, token ? 'http, token' : 'http');
+  const secret = token ? { MCP_TOKEN: token } : {};
+  const server = await startServer(repo, { ...env, ...secret });
+  try {
+    const flags = ['--host', host.id, '--http'];
+    const said = await show(['ultragit', 'mcp', 'install', ...flags]);
+    if (token)
+      say(
+        'install names the variable, and writes no token',
+        said.includes('Set MCP_TOKEN') && !(await run(['grep', '-rl', token, '.'])).trim(),
+      );
+    if (host.approve) approve(host, host.approveIn === 'repository' ? repo : home, repo);
+    say('server connected', host.project.test(await show(host.list, secret)));
+    if (token && !host.listsUnseen) say('not without the token', !host.project.test(await show(host.list)));
+    say('mcp status', isWell(await run(['ultragit', 'mcp', 'status', '--json'], secret)));
+    await show(['ultragit', 'mcp', 'status'], secret);
+    if (host.tool) say('tool called over HTTP', await calls(host, { repo, show }, secret));
+    await show(['ultragit', 'mcp', 'uninstall', '--host', host.id]);
+    say('uninstalled', !host.project.test(await run(host.list, secret)));
+  } finally {
+    await server.stop();
+  }
+  return results;
+}
+
+function startServer(repo, env) {
+  const child = spawn(join(bin, 'ultragit'), ['mcp', 'serve'], {
+    cwd: repo,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise(done => child.once('exit', done));
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = chunk => {
+      said += chunk;
+      if (/http:\/\/\S+\/mcp/.test(said)) resolve({ stop });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`mcp serve ended: ${said}`)));
+  });
+}
+
+/** The host's model calls our tool; what it is sent afterwards must have the constraint. */
+async function calls({ tool, edit }, { repo, show }, secret) {
+  const { name, namespace, flags = [] } = tool;
+  const model = await startModel([{ name, namespace, input: { path: FILE } }]);
+  try {
+    await show([...edit.command(model.url), ...flags], { ...edit.env(model.url), ...secret });
+  } finally {
+    model.stop();
+  }
+  const seen = model.requests.filter(text => text.includes(CONSTRAINT)).length;
+  console.log(`# ${FILE} in ${repo}: ${seen} of ${model.requests.length} requests have the constraint`);
+  return seen > 0;
 }
 
 function installHost(host) {
@@ -125,7 +193,7 @@ async function prepare(host, scope) {
   console.log(`\n== ${host.id} ${host.list ? await versionOf(host, run) : 'as documented'} (${scope})`);
   await annotatedRepository(repo, run);
   writeFiles(home, host.home ?? {});
-  return { home, repo, run, show, say, results };
+  return { home, repo, run, show, say, results, env };
 }
 
 async function versionOf({ list: [program] }, run) {

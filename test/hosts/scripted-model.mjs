@@ -3,7 +3,8 @@
 import { createServer } from 'node:http';
 
 /**
- * `calls` are `{name, input}`, in the host's own tool names; an input that is a text is a tool without a schema.
+ * `calls` are `{name, input}`, in the host's own tool names; an input that is a text is a tool without a schema. A
+ * `namespace` is where a host keeps the tools of a server.
  * `requests` has the bodies as they came in.
  */
 export async function startModel(calls) {
@@ -101,9 +102,10 @@ function outputItem(call, id) {
     const content = [{ type: 'output_text', text: SAID, annotations: [] }];
     return { type: 'message', role: 'assistant', content };
   }
-  const { name, input } = call;
+  const { name, input, namespace } = call;
   if (typeof input === 'string') return { type: 'custom_tool_call', call_id: id, name, input };
-  return { type: 'function_call', call_id: id, name, arguments: JSON.stringify(input) };
+  const place = namespace === undefined ? {} : { namespace };
+  return { type: 'function_call', call_id: id, ...place, name, arguments: JSON.stringify(input) };
 }
 
 const google = {

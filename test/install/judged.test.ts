@@ -3,15 +3,15 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Status, status } from '../../src/install/status/status.ts';
-import type { Proposal } from '../../src/install/status/trust.ts';
+import type { Proposal, Visit } from '../../src/install/status/trust.ts';
 import { type Sandbox, sandbox } from './support.ts';
 
 const ENTRY = '"ultragit": {"command": "x"}';
 
 /** Nothing is started: the answer to every question is no. */
-async function judged(box: Sandbox, asked: Proposal[] = []): Promise<Status[]> {
+async function judged(box: Sandbox, asked: (Proposal | Visit)[] = []): Promise<Status[]> {
   const machine = { home: box.home, env: box.env, platform: 'linux' } as const;
-  const consent = async (proposal: Proposal) => {
+  const consent = async (proposal: Proposal | Visit) => {
     asked.push(proposal);
     return false;
   };
@@ -20,6 +20,7 @@ async function judged(box: Sandbox, asked: Proposal[] = []): Promise<Status[]> {
     {
       self: { node: '/n', script: '/s' },
       consent,
+      running: [],
       version: '0',
       timeoutMs: 1,
       signal: new AbortController().signal,
@@ -119,7 +120,7 @@ test('our own entry fails, and nobody is asked, where ultragit is not on the PAT
     '.gemini/settings.json',
     '{"mcpServers": {"ultragit": {"command": "ultragit", "args": ["mcp", "start"]}}}',
   );
-  const asked: Proposal[] = [];
+  const asked: (Proposal | Visit)[] = [];
   expect(found(await judged(box, asked))).toEqual([
     ['gemini', 'failed', '`ultragit` is not on the PATH that Gemini CLI sees'],
   ]);
@@ -140,7 +141,7 @@ test('hosts that would start the same program from one file ask one question, wh
   const box = sandbox();
   const env = { A: '1' };
   box.write('.mcp.json', JSON.stringify({ mcpServers: { ultragit: { command: 'sh', args: ['a b'], env } } }));
-  const asked: Proposal[] = [];
+  const asked: (Proposal | Visit)[] = [];
   const all = await judged(box, asked);
   expect(all.map(({ state }) => state)).toEqual(['not_started', 'not_started']);
   expect(asked).toEqual([

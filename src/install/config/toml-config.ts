@@ -58,7 +58,11 @@ function update(text: string, container: string, wanted: Entry, drop: readonly s
   const after = all.findIndex((statement, index) => index > header && statement.kind === 'table');
   const pairs = all.slice(header + 1, after < 0 ? undefined : after);
   const named = (key: string) => pairs.find(pair => pair.path.length === 1 && pair.path[0] === key);
-  const edits: Edit[] = drop.filter(key => !(key in wanted)).flatMap(key => wholeLine(text, named(key)));
+  const isDropped = (key: string | undefined) => key !== undefined && drop.includes(key) && !(key in wanted);
+  const edits: Edit[] = [
+    ...pairs.filter(({ path: [key] }) => isDropped(key)).flatMap(pair => wholeLine(text, pair)),
+    ...tablesBelow(text, all, container, isDropped),
+  ];
   const added: string[] = [];
   for (const [key, value] of Object.entries(wanted)) {
     const pair = named(key);
@@ -70,8 +74,26 @@ function update(text: string, container: string, wanted: Entry, drop: readonly s
   return applyEdits(text, edits);
 }
 
-function wholeLine(text: string, pair: Statement | undefined): Edit[] {
-  if (!pair) return [];
+/** A key may be a table of its own, such as `[mcp_servers.ultragit.env]`: it goes with the blank line above it. */
+function tablesBelow(
+  text: string,
+  all: readonly Statement[],
+  container: string,
+  isDropped: (key: string | undefined) => boolean,
+): Edit[] {
+  return all.flatMap((table, index) => {
+    if (table.kind !== 'table' || !isOurs(table, container) || !isDropped(table.path[2])) return [];
+    const next = all.findIndex((statement, at) => at > index && statement.kind === 'table');
+    const last = all[(next < 0 ? all.length : next) - 1] ?? table;
+    const start = text.lastIndexOf('\n', table.start) + 1;
+    const end = lineEnd(text, last.end);
+    const blank = /(?<=\n)\r?\n$/.exec(text.slice(0, start))?.[0].length ?? 0;
+    const after = /^\r?\n/.exec(text.slice(end))?.[0].length ?? 0;
+    return [{ start: start - blank, end: end + after, text: '' }];
+  });
+}
+
+function wholeLine(text: string, pair: Statement): Edit[] {
   const end = lineEnd(text, pair.end);
   const start = text.lastIndexOf('\n', pair.start - 1) + 1;
   return [{ start, end: end + (/^\r?\n/.exec(text.slice(end))?.[0].length ?? 0), text: '' }];

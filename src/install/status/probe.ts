@@ -1,7 +1,7 @@
 /** Speaks to a server as a host would, in both protocol versions: lists its tools and calls one. */
 
-import type { Launch } from '../launch.ts';
-import { openSession, type Remedy, type Session, SessionError } from './session.ts';
+import { type Era, legacy, modern } from './eras.ts';
+import { field, type Remedy, type Session, SessionError } from './session.ts';
 
 export type Seen = {
   protocols: string[];
@@ -26,57 +26,22 @@ export type ProbeOptions = {
 type Options = ProbeOptions;
 
 const TOOL = 'ultragit_summary';
-const MODERN = '2026-07-28';
-const LEGACY = '2025-11-25';
-/** After this time a host assumes that the server knows the legacy protocol only. */
-const DISCOVER_MS = 3_000;
-const META = 'io.modelcontextprotocol/';
 
-type Era = (
-  session: Session,
-  options: Options,
-) => Promise<{ protocol: string; meta: Record<string, unknown> }>;
-
-const modern: Era = async (session, { version, timeoutMs }) => {
-  const meta = {
-    _meta: {
-      [`${META}protocolVersion`]: MODERN,
-      [`${META}clientInfo`]: { name: 'ultragit-status', version },
-      [`${META}clientCapabilities`]: {},
-    },
-  };
-  const answer = await session.request('server/discover', meta, Math.min(timeoutMs, DISCOVER_MS));
-  const supported = field(answer, 'supportedVersions');
-  if (!Array.isArray(supported) || !supported.includes(MODERN)) throw unexpected('server/discover');
-  return { protocol: MODERN, meta };
-};
-
-const legacy: Era = async (session, { version, timeoutMs }) => {
-  const hello = {
-    protocolVersion: LEGACY,
-    capabilities: {},
-    clientInfo: { name: 'ultragit-status', version },
-  };
-  const protocol = field(await session.request('initialize', hello, timeoutMs), 'protocolVersion');
-  if (typeof protocol !== 'string') throw unexpected('initialize');
-  session.notify('notifications/initialized');
-  return { protocol, meta: {} };
-};
-
-export async function probe(launch: Launch, options: Options): Promise<Finding> {
+/** `open` makes a session with it, one for each version. */
+export async function probe(open: () => Session, options: Options): Promise<Finding> {
   const [inModern, inLegacy] = await Promise.all([
-    visit(modern, launch, options),
-    visit(legacy, launch, options),
+    visit(modern, open, options),
+    visit(legacy, open, options),
   ]);
   if ('reason' in inModern) return inLegacy;
   if ('reason' in inLegacy) return inModern;
   return { seen: { ...inModern.seen, protocols: [...inModern.seen.protocols, ...inLegacy.seen.protocols] } };
 }
 
-async function visit(era: Era, launch: Launch, options: Options): Promise<Finding> {
+async function visit(era: Era, open: () => Session, options: Options): Promise<Finding> {
   let session: Session | undefined;
   try {
-    session = openSession(launch, options.signal);
+    session = open();
     const { protocol, meta } = await era(session, options);
     const tools = toolNames(await session.request('tools/list', meta, options.timeoutMs));
     if (!tools.includes(TOOL)) throw new SessionError(`it has no tool ${TOOL}`, 'rewrite');
@@ -122,11 +87,4 @@ function toolNames(listed: unknown): string[] {
 function firstText(answer: unknown): string {
   const content = field(answer, 'content');
   return Array.isArray(content) ? String(field(content[0], 'text') ?? 'no reason given') : 'no reason given';
-}
-
-const unexpected = (method: string) =>
-  new SessionError(`its answer to ${method} is not what the protocol asks for`, 'rewrite');
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,11 +1,10 @@
-/** The client's side of JSON-RPC with a server process. No process that it started outlives `close`. */
+/** The client's side of JSON-RPC with a server, whatever lies between the two. */
 
-import type { ChildProcess } from 'node:child_process';
-import type { Launch } from '../launch.ts';
-import { closeChild, killChild, startChild } from './child.ts';
-
-/** What helps: to look at the server, or to write its entry anew, perhaps in another repository. */
-export type Remedy = 'look' | 'rewrite' | 'elsewhere';
+/**
+ * What helps: to look at the program, to write the entry anew, perhaps in another repository, to start the server, to
+ * give it its token, or to look at the address.
+ */
+export type Remedy = 'look' | 'rewrite' | 'elsewhere' | 'serve' | 'token' | 'address';
 
 export class SessionError extends Error {
   readonly remedy: Remedy;
@@ -18,127 +17,34 @@ export class SessionError extends Error {
 
 export type Session = {
   request(method: string, params: Record<string, unknown>, deadlineMs: number): Promise<unknown>;
-  notify(method: string): void;
+  notify(method: string, deadlineMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
-const MAX_LINE = 10 * 1024 * 1024;
+/** More than this at once no client takes. */
+export const MAX_MESSAGE = 10 * 1024 * 1024;
 
-type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
+export type Message = { id?: unknown; method?: unknown; result?: unknown; error?: unknown };
 
-export function openSession(launch: Launch, signal: AbortSignal): Session {
-  const child = start(launch);
-  const waiting = new Map<number, Waiting>();
-  let failure: SessionError | undefined;
-  let stderrTail = '';
-  let lastId = 0;
-
-  const fail = (error: SessionError) => {
-    failure ??= error;
-    for (const { reject } of waiting.values()) reject(failure);
-    waiting.clear();
-  };
-  const broken = (reason: string) => fail(new SessionError(reason, 'look'));
-  const receive = (line: string) => {
-    if (line.trim() === '') return;
-    const message = parse(line);
-    if (!message) return broken(`it writes to stdout what is no message: ${line.slice(0, 80)}`);
-    const { id, method, result, error } = message;
-    const request = typeof id === 'number' && method === undefined ? waiting.get(id) : undefined;
-    if (!request || typeof id !== 'number') return;
-    waiting.delete(id);
-    if (error === undefined) request.resolve(result);
-    else request.reject(new SessionError(`it answered: ${errorText(error)}`, 'look'));
-  };
-
-  const abort = () => killChild(child, 'SIGKILL');
-  signal.addEventListener('abort', abort);
-  readLines(child, receive, () => broken('it sent a line of more than 10 MiB'));
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderrTail = (stderrTail + chunk.toString()).slice(-2000);
-  });
-  child.stdin?.on('error', () => {});
-  child.on('error', error => fail(notStarted(error, launch)));
-  // "close" comes after the last byte of stderr, which says why it ended.
-  child.on('close', (code, signal) => {
-    const last = stderrTail.trim().split('\n').at(-1) ?? '';
-    const how = signal ? `by ${signal}` : `with code ${code}`;
-    broken(`it ended ${how}${last && `: ${last}`}`);
-  });
-
-  return {
-    notify: method => void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method })}\n`),
-    request: (method, params, deadlineMs) =>
-      new Promise((resolve, reject) => {
-        if (failure) return reject(failure);
-        const mine = ++lastId;
-        const timer = setTimeout(() => {
-          waiting.delete(mine);
-          reject(new SessionError(`it did not answer ${method} within ${deadlineMs / 1000} s`, 'look'));
-        }, deadlineMs);
-        const settle =
-          <T>(act: (value: T) => void) =>
-          (value: T) => {
-            clearTimeout(timer);
-            act(value);
-          };
-        waiting.set(mine, { resolve: settle(resolve), reject: settle(reject) });
-        child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: mine, method, params })}\n`);
-      }),
-    close: () => closeChild(child).finally(() => signal.removeEventListener('abort', abort)),
-  };
-}
-
-function start(launch: Launch): ChildProcess {
+export function parseMessage(text: string): Message | undefined {
   try {
-    return startChild(launch);
-  } catch (error) {
-    // Node refuses some words outright, such as one with a NUL in it.
-    throw error instanceof Error ? notStarted(error, launch) : error;
-  }
-}
-
-function readLines(child: ChildProcess, receive: (line: string) => void, tooLong: () => void): void {
-  let parts: Buffer[] = [];
-  let size = 0;
-  child.stdout?.on('data', (chunk: Buffer) => {
-    let rest = chunk;
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
-      receive(Buffer.concat([...parts, rest.subarray(0, at)]).toString());
-      rest = rest.subarray(at + 1);
-      parts = [];
-      size = 0;
-    }
-    size += rest.length;
-    if (size > MAX_LINE) {
-      parts = [];
-      tooLong();
-    } else parts.push(rest);
-  });
-}
-
-type Message = { id?: unknown; method?: unknown; result?: unknown; error?: unknown };
-
-function parse(line: string): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === 'object' && message !== null ? message : undefined;
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' && message !== null && !Array.isArray(message) ? message : undefined;
   } catch {
     return undefined;
   }
 }
 
-function errorText(error: unknown): string {
+export function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const message = 'message' in error ? String(error.message) : 'an error';
   return 'code' in error ? `${message} (${error.code})` : message;
 }
 
-function notStarted(error: Error, { command, cwd }: Launch): SessionError {
-  const code = 'code' in error ? error.code : error.message;
-  const reason =
-    code === 'ENOENT'
-      ? `'${command}' or its directory ${cwd} was not found`
-      : `'${command}' can't be started (${code})`;
-  return new SessionError(reason, 'rewrite');
+export const tooLate = (method: string, deadlineMs: number, remedy: Remedy): SessionError =>
+  new SessionError(`it did not answer ${method} within ${deadlineMs / 1000} s`, remedy);
+
+/** A field of something that a server said. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

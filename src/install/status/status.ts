@@ -1,23 +1,23 @@
-/** Finds every registered entry as its host would read it, starts its server, and reports the result. */
+/** Judges every registered entry as its host would, speaks to its server, and reports the result. */
 
 import { setMaxListeners } from 'node:events';
-import { hintsFor, UltragitError } from '../../errors.ts';
-import { type ConfigFile, hasBom, readConfig } from '../config/config-file.ts';
-import { SERVER_NAME, Unreadable } from '../config/format.ts';
-import { firstRejected, isBlank } from '../config/json-tree.ts';
-import { boundaryOf } from '../config/merge.ts';
+import type { RunningServer } from '../../cache/running-servers.ts';
+import { type Endpoint, endpointOf } from '../endpoint.ts';
 import { isDisabled, type Launch, launchOf } from '../launch.ts';
 import { findProgram, type Self } from '../program.ts';
 import { installCommand, remedyFor } from '../remedies.ts';
-import { formatOf, type Target } from '../server-entry.ts';
-import { allFiles, type InstallContext } from '../targets.ts';
+import type { Target } from '../server-entry.ts';
+import type { InstallContext } from '../targets.ts';
 import { meaningOf } from '../transport.ts';
+import { openHttpSession } from './http-session.ts';
 import { type Finding, type ProbeOptions, probe, type Seen } from './probe.ts';
-import { type Consent, ownServer, type Proposal } from './trust.ts';
+import { type Found, registeredServers } from './registered.ts';
+import { openStdioSession } from './stdio-session.ts';
+import { type Consent, isOwnAddress, ownServer, type Proposal, type Visit } from './trust.ts';
 
 /**
- * `overridden`: the project's entry for the same host wins. `url`: the host connects to an address and starts nothing.
- * `not_started`: a project's file names the program, and the user did not say that it may run.
+ * `overridden`: the project's entry for the same host wins. `not_started`, `url`: a project's file names the program or
+ * the address, and the user did not say that it may be started or asked; or the token of the address is not known here.
  */
 export type State = 'ok' | 'failed' | 'disabled' | 'overridden' | 'url' | 'not_started';
 
@@ -34,139 +34,148 @@ export type Status = {
   remedy?: string;
 };
 
-export type StatusOptions = Omit<ProbeOptions, 'needsRepository'> & { self: Self; consent: Consent };
+export type StatusOptions = Omit<ProbeOptions, 'needsRepository'> & {
+  self: Self;
+  consent: Consent;
+  /** The servers of this user. */
+  running: readonly RunningServer[];
+};
 
 export async function status(context: InstallContext, options: StatusOptions): Promise<Status[]> {
   // All sessions listen to one signal; Node warns of a leak above ten listeners.
   setMaxListeners(0, options.signal);
   const found = registeredServers(context);
-  const judged = found.map(entry => judge(entry, found, context, options.self));
+  const judged = found.map(entry => judge(entry, found, context, options));
   const answers = await askAll(judged, options.consent);
   const find = findOnce({ ...options, needsRepository: context.isRepository });
   return Promise.all(judged.map((one, index) => examine(one, answers[index] ?? false, context, find)));
 }
 
-/** Several hosts often start the same: one of them tells for all. */
-function findOnce(options: ProbeOptions): (launch: Launch) => Promise<Finding> {
+/** How a host gets to a server. */
+type Way = { launch: Launch } | { endpoint: Endpoint };
+
+/** Several hosts often go the same way: one of them tells for all. */
+function findOnce(options: ProbeOptions): (way: Way) => Promise<Finding> {
   const findings = new Map<string, Promise<Finding>>();
-  return launch => {
-    const { command, args, cwd, env } = launch;
-    const key = JSON.stringify([command, args, cwd, Object.entries(env).sort()]);
-    const finding = findings.get(key) ?? probe(launch, options);
+  return way => {
+    const key = JSON.stringify(
+      'launch' in way
+        ? [way.launch.command, way.launch.args, way.launch.cwd, Object.entries(way.launch.env).sort()]
+        : [way.endpoint.url.href, Object.entries(way.endpoint.headers).sort()],
+    );
+    const open = () =>
+      'launch' in way
+        ? openStdioSession(way.launch, options.signal)
+        : openHttpSession(way.endpoint, options.signal);
+    const finding = findings.get(key) ?? probe(open, options);
     findings.set(key, finding);
     return finding;
   };
 }
 
-/** An entry of ours in a host's file, or what keeps it from being read. */
-type Found = { target: Target; entry?: unknown; problem?: string };
+/** What is known without a word to anyone; a way when there is a server to speak to. */
+type Judged = { known: Status; way?: Way; asks?: Proposal | Visit };
 
-/** What is written down; nothing is started. */
-export function registeredServers(context: InstallContext): Found[] {
-  return allFiles(context).flatMap(read);
-}
-
-function read(target: Target): Found[] {
-  const { host } = target;
-  let text = '';
-  try {
-    const place = { name: host.name, ...target };
-    const file = readConfig(target.path, boundaryOf(place));
-    text = file.text ?? '';
-    const rejected = rejectedByHost(file, text, target);
-    if (rejected) throw rejected;
-    const entry = formatOf(host).readEntry(text, host.container);
-    return entry === undefined ? [] : [{ target, entry }];
-  } catch (error) {
-    // A broken file that never mentions us is not our concern; an empty one may be what is left of ours.
-    if (error instanceof Unreadable && !text.includes(SERVER_NAME) && !isBlank(text)) return [];
-    if (error instanceof Unreadable) {
-      return [{ target, problem: `line ${error.line}, column ${error.column}: ${error.message}` }];
-    }
-    if (!(error instanceof UltragitError)) throw error;
-    return [{ target, problem: [error.message, ...hintsFor('terminal', error)].join(' ') }];
-  }
-}
-
-/** Where the host's own parser stops, which may be stricter than ours. */
-function rejectedByHost(file: ConfigFile, text: string, { host, scope }: Target): Unreadable | undefined {
-  const reads = host.reads[scope];
-  const stops = `${host.name} stops here`;
-  if (hasBom(file) && !reads.bom) return new Unreadable(`a byte order mark: ${stops}`, 1, 1);
-  if (isBlank(text) && !reads.blank) return new Unreadable(`the file is empty: ${stops}`, 1, 1);
-  const rejected = host.format === 'json' ? firstRejected(text, reads) : undefined;
-  return rejected && new Unreadable(`${rejected.message}: ${stops}`, rejected.line, rejected.column);
-}
-
-/** What is known without starting anything; a launch when there is something to start. */
-type Judged = { known: Status; launch?: Launch; proposal?: Proposal };
-
-function judge(found: Found, all: readonly Found[], context: InstallContext, self: Self): Judged {
+function judge(found: Found, all: readonly Found[], context: InstallContext, options: StatusOptions): Judged {
   const { target, entry, problem } = found;
-  const failed = (reason: string, remedy: string): Judged => ({
-    known: { target, state: 'failed', reason, remedy },
-  });
-  if (problem) return failed(problem, `Mend the file, then run \`${installCommand(target)}\`.`);
+  if (problem) return failed(target, problem, `Mend the file, then run \`${installCommand(target)}\`.`);
   const winner = all.findLast(other => other.target.host === target.host && other.entry !== undefined);
   if (winner !== found) return { known: { target, state: 'overridden' } };
   if (isDisabled(entry)) return { known: { target, state: 'disabled' } };
   const meaning = meaningOf(entry, target.host);
-  if (meaning.kind === 'invalid') return failed(meaning.reason, remedyFor('rewrite', target));
-  if (meaning.kind === 'url') return { known: { target, state: 'url', url: meaning.url } };
+  if (meaning.kind === 'invalid') return failed(target, meaning.reason, remedyFor('rewrite', target));
+  if (meaning.kind === 'url') return judgeUrl(found, meaning.url, context, options);
+  return judgeCommand(found, context, options);
+}
+
+function judgeCommand({ target, entry }: Found, context: InstallContext, { self }: StatusOptions): Judged {
   const launch = launchOf(entry, target, context);
-  if (!launch) return failed('the entry names no command', remedyFor('rewrite', target));
-  if (isMissing(launch))
-    return failed(
-      `\`ultragit\` is not on the PATH that ${target.host.name} sees`,
-      remedyFor('rewrite', target),
-    );
+  if (!launch) return failed(target, 'the entry names no command', remedyFor('rewrite', target));
+  if (isMissing(launch)) {
+    const reason = `\`ultragit\` is not on the PATH that ${target.host.name} sees`;
+    return failed(target, reason, remedyFor('rewrite', target));
+  }
   const command = [launch.command, ...launch.args].map(quoted).join(' ');
   const known: Status = { target, state: 'not_started', command };
-  if (target.scope === 'user') return { known, launch };
+  if (target.scope === 'user') return { known, way: { launch } };
   const own = ownServer(entry, launch, context.root, self);
-  if (own !== undefined) return { known, launch: { ...launch, command: own } };
+  if (own !== undefined) return { known, way: { launch: { ...launch, command: own } } };
   const { cwd, own: env } = launch;
-  return { known, launch, proposal: { file: target.path, hosts: [target.host.name], command, cwd, env } };
+  const asks = { file: target.path, hosts: [target.host.name], command, cwd, env };
+  return { known, way: { launch }, asks };
 }
+
+function judgeUrl(
+  { target, entry }: Found,
+  url: string,
+  context: InstallContext,
+  options: StatusOptions,
+): Judged {
+  const endpoint = endpointOf(entry, url, context);
+  if (!endpoint)
+    return failed(target, `its url is none that can be asked: ${url}`, remedyFor('address', target));
+  const known: Status = { target, state: 'url', url };
+  if (target.scope === 'user' || isOwnAddress(endpoint.url, options.running))
+    return { known, way: { endpoint } };
+  const headers = Object.keys(endpoint.headers);
+  const asks = { file: target.path, hosts: [target.host.name], url: endpoint.url.href, headers };
+  return { known, way: { endpoint }, asks };
+}
+
+const failed = (target: Target, reason: string, remedy: string): Judged => ({
+  known: { target, state: 'failed', reason, remedy },
+});
 
 /** Then there is nothing to start, and nobody to ask. */
 const isMissing = ({ command, env, cwd }: Launch): boolean =>
   command === 'ultragit' && findProgram(command, env.PATH ?? '', cwd) === undefined;
 
-/** One question for what several hosts would start alike, one question at a time. */
+/** One question for what several hosts would do alike, one question at a time. */
 async function askAll(judged: readonly Judged[], consent: Consent): Promise<boolean[]> {
-  const key = ({ file, command, cwd, env }: Proposal) => JSON.stringify([file, command, cwd, env]);
-  const proposals = new Map<string, Proposal>();
-  for (const { proposal } of judged) {
-    if (!proposal) continue;
-    const same = proposals.get(key(proposal));
-    proposals.set(key(proposal), { ...proposal, hosts: [...(same?.hosts ?? []), ...proposal.hosts] });
+  const key = ({ hosts: _, ...what }: Proposal | Visit) => JSON.stringify(what);
+  const proposals = new Map<string, Proposal | Visit>();
+  for (const { asks } of judged) {
+    if (!asks) continue;
+    const same = proposals.get(key(asks));
+    proposals.set(key(asks), { ...asks, hosts: [...(same?.hosts ?? []), ...asks.hosts] });
   }
   const answers = new Map<string, boolean>();
   for (const [name, proposal] of proposals) answers.set(name, await consent(proposal));
-  return judged.map(({ proposal }) => (proposal ? (answers.get(key(proposal)) ?? false) : true));
+  return judged.map(({ asks }) => (asks ? (answers.get(key(asks)) ?? false) : true));
 }
 
 async function examine(
-  { known, launch, proposal }: Judged,
-  mayStart: boolean,
+  { known, way, asks }: Judged,
+  mayGo: boolean,
   { root, isRepository }: InstallContext,
-  find: (launch: Launch) => Promise<Finding>,
+  find: (way: Way) => Promise<Finding>,
 ): Promise<Status> {
-  if (!launch) return known;
+  if (!way) return known;
   const { target } = known;
-  if (!mayStart && proposal) {
-    const reason = 'the repository names this program, and ultragit did not write the entry';
-    const remedy = `Look at it. If you trust it: \`ultragit mcp status --trust\`. If not: \`${installCommand(target)}\`.`;
-    return { ...known, proposal, reason, remedy };
-  }
-  const finding = await find(launch);
+  if (!mayGo && asks) return { ...known, ...refused(asks, target) };
+  const finding = await find(way);
   if ('reason' in finding) {
-    return { ...known, state: 'failed', reason: finding.reason, remedy: remedyFor(finding.remedy, target) };
+    const { reason, remedy } = finding;
+    const [missing] = 'endpoint' in way ? way.endpoint.missing : [];
+    if (remedy === 'token' && missing !== undefined) {
+      const needs = `it needs a token, and ${missing} is not set here`;
+      return { ...known, reason: needs, remedy: `Set ${missing} to the server's token, and look again.` };
+    }
+    return { ...known, state: 'failed', reason, remedy: remedyFor(remedy, target) };
   }
   const { repository } = finding.seen;
   const warning = isRepository && repository !== undefined ? elsewhere(repository, root) : undefined;
   return { ...known, state: 'ok', seen: finding.seen, ...(warning && { warning }) };
+}
+
+function refused(asks: Proposal | Visit, target: Target): Pick<Status, 'proposal' | 'reason' | 'remedy'> {
+  const remedy = `Look at it. If you trust it: \`ultragit mcp status --trust\`. If not: \`${installCommand(target)}\`.`;
+  if ('url' in asks) {
+    const reason = 'the repository names this address, and no server of yours runs there';
+    return { reason, remedy: `If it is yours, start it with \`ultragit mcp serve\`. ${remedy}` };
+  }
+  const reason = 'the repository names this program, and ultragit did not write the entry';
+  return { proposal: asks, reason, remedy };
 }
 
 const elsewhere = (repository: string, root: string): string | undefined =>

@@ -4,6 +4,7 @@
  */
 
 import { realpathSync } from 'node:fs';
+import type { RunningServer } from '../../cache/running-servers.ts';
 import { fullRef } from '../../config.ts';
 import { type HookHost, hookCommand } from '../../hook/hosts.ts';
 import { isInside } from '../config/config-file.ts';
@@ -12,18 +13,25 @@ import { START } from '../entry.ts';
 import { environmentOf, type Launch } from '../launch.ts';
 import { findProgram, type Self } from '../program.ts';
 
+type Named = { file: string; hosts: readonly string[] };
+
 /** What would be started, as the user should see it before it is. */
-export type Proposal = {
-  file: string;
-  hosts: readonly string[];
+export type Proposal = Named & {
   command: string;
   cwd: string;
   /** What the entry adds to the environment. */
   env: Readonly<Record<string, string>>;
 };
 
-/** Says whether a program that a project's file names may be started. */
-export type Consent = (proposal: Proposal) => Promise<boolean>;
+/** What would be asked over the network. */
+export type Visit = Named & {
+  url: string;
+  /** The names of the headers that the entry sends; their values may be secret. */
+  headers: readonly string[];
+};
+
+/** Says whether a program that a project's file names may be started, or an address that it names be asked. */
+export type Consent = (proposal: Proposal | Visit) => Promise<boolean>;
 
 /** Keys of an entry that do not change what is started. */
 const HARMLESS = ['type', 'command', 'args', 'cwd', 'enabled', 'disabled', 'tools', 'env', 'environment'];
@@ -49,6 +57,12 @@ export function ownServer(entry: unknown, launch: Launch, root: string, self: Se
     return launch.args[0] === self.script && isStart(launch.args.slice(1)) ? self.node : undefined;
   }
   return launch.command === 'ultragit' && isStart(launch.args) ? ownProgram(launch, root) : undefined;
+}
+
+/** A server that this user started, on this machine: its own state file says so. */
+export function isOwnAddress(url: URL, running: readonly RunningServer[]): boolean {
+  const isHere = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/.test(url.hostname);
+  return isHere && running.some(server => server.url === url.href);
 }
 
 /** The words to start, when the command is one that install itself would write here. */

@@ -1,0 +1,121 @@
+/** What `mcp status --url` does: asks one MCP server what it is, and prints it. Loaded when it runs. */
+
+import { oneLine } from '../annotation/sanitise.ts';
+import { UltragitError } from '../errors.ts';
+import { checkedUrl, TOKEN_VARIABLE } from '../install/address.ts';
+import { authorization } from '../install/endpoint.ts';
+import { type Inspected, inspect, type Tool } from '../install/status/inspect.ts';
+import { type Remedy, SessionError } from '../install/status/session.ts';
+import type { Block } from '../render/blocks.ts';
+import { version } from '../version.ts';
+import type { Io } from './io.ts';
+import type { StatusFlags } from './mcp-status.ts';
+import { interruption, print } from './mcp-status-run.ts';
+import { said } from './mcp-status-text.ts';
+import { progressOn } from './progress.ts';
+
+const SCHEMA = 'ultragit-mcp-server/v1';
+/** A description above this is cut on a terminal; JSON has all of it. */
+const LONGEST_TEXT = 600;
+
+type Found = { inspected: Inspected } | { reason: string; remedy: string };
+
+/** 1 when it is no MCP server, or can't be reached. */
+export async function runInspect(
+  url: string,
+  flags: StatusFlags,
+  io: Io,
+  signal = interruption(),
+): Promise<number> {
+  const address = checkedUrl(url);
+  const token = flags.token ?? io.env[TOKEN_VARIABLE];
+  const asking = { version, timeoutMs: Number(flags.timeout) * 1000, signal };
+  const found = await ask(address, token, asking, io);
+  const json = 'inspected' in found ? { state: 'ok', ...found.inspected } : { state: 'failed', ...found };
+  const frame = { $schema: SCHEMA, url: address.href, ...json };
+  await print(frame, () => inspectedBlocks(address.href, found), flags, io);
+  return 'inspected' in found ? 0 : 1;
+}
+
+async function ask(
+  url: URL,
+  token: string | undefined,
+  asking: Parameters<typeof inspect>[1],
+  io: Io,
+): Promise<Found> {
+  const progress = progressOn(io, 'Asking the server …');
+  try {
+    const endpoint = { url, headers: token ? authorization(checkedToken(token)) : {} };
+    return { inspected: await inspect(endpoint, asking) };
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error;
+    return { reason: error.message, remedy: REMEDIES[error.remedy](url, token !== undefined) };
+  } finally {
+    progress.clear();
+  }
+}
+
+function checkedToken(token: string): string {
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UltragitError('usage', 'A token has printable ASCII characters, and no spaces.');
+}
+
+const lookAtAddress = ({ pathname }: URL): string =>
+  pathname === '/mcp' ? 'Look at the address.' : 'Look at the address: many servers answer at /mcp.';
+
+const REMEDIES: Record<Remedy, (url: URL, hasToken: boolean) => string> = {
+  look: lookAtAddress,
+  rewrite: lookAtAddress,
+  elsewhere: lookAtAddress,
+  address: lookAtAddress,
+  serve: () => 'Is it running? `ultragit mcp serve` starts ours.',
+  token: (_, hasToken) =>
+    hasToken
+      ? 'Give the right token with --token, or in MCP_TOKEN.'
+      : 'Give its token with --token, or in MCP_TOKEN.',
+};
+
+function inspectedBlocks(url: string, found: Found): Block[] {
+  if ('reason' in found) {
+    return [
+      heading(url, 'failed', 'bad'),
+      ...said('reason', found.reason, 'bad'),
+      ...said('remedy', found.remedy),
+    ];
+  }
+  const { name, title, version: release, protocol, capabilities, tools } = found.inspected;
+  const names = Object.entries(capabilities).map(([key, value]) => capability(key, value));
+  return [
+    heading(url, 'ok', 'good'),
+    ...said('name', title === undefined || title === name ? name : `${name ?? ''} (${title})`),
+    ...said('version', release),
+    ...said('protocol', protocol),
+    ...said('capabilities', names.length === 0 ? 'none' : names.join(', ')),
+    ...said('tools', String(tools.length)),
+    ...tools.flatMap(toolBlocks),
+  ];
+}
+
+const heading = (url: string, text: string, tone: 'good' | 'bad'): Block => ({
+  kind: 'item',
+  text: url,
+  badges: [{ text, tone }],
+});
+
+/** With what it can do, where it says so: `tools (listChanged)`. */
+function capability(key: string, value: unknown): string {
+  const more = Object.entries(Object(value)).flatMap(([name, on]) => (on === true ? [name] : []));
+  return more.length === 0 ? key : `${key} (${more.join(', ')})`;
+}
+
+function toolBlocks({ name, title, description }: Tool): Block[] {
+  const badges = title === undefined ? [] : [{ text: oneLine(title), tone: 'quiet' } as const];
+  const text = description === undefined ? '' : oneLine(description);
+  return [
+    { kind: 'item', text: oneLine(name), badges },
+    ...(text === '' ? [] : [{ kind: 'text', text: short(text) } as const]),
+  ];
+}
+
+const short = (text: string): string =>
+  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;
