@@ -23,6 +23,7 @@ import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { addReport } from './report.ts';
 import { addSetup } from './setup.ts';
 import { addSync } from './sync.ts';
 import { wantsColour, widthOf } from './terminal/look.ts';
@@ -110,6 +111,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addCarry(program, io, exit);
   addDoctor(program, io, exit);
   addCheck(program, io, exit);
+  addReport(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);

@@ -11,9 +11,9 @@ import { type AnnotatedFile, annotatedFiles } from './annotated-files.ts';
 import type { RepositoryData } from './data.ts';
 
 /** The tree with what is annotated, and what there is to know about the repository. */
-export async function repository(snapshot: Snapshot, directory = ''): Promise<RepositoryData> {
+export async function repository(snapshot: Snapshot, below = ''): Promise<RepositoryData> {
   const { head, sources, repository: opened } = snapshot;
-  const files = await annotatedFiles(snapshot, directory);
+  const files = await annotatedFiles(snapshot, below);
   return {
     name: repositoryName(snapshot),
     branch: opened.branch(),
@@ -25,7 +25,7 @@ export async function repository(snapshot: Snapshot, directory = ''): Promise<Re
     version,
     sources: sources.filter(({ size }) => size > 0).map(({ name, size }) => ({ name, annotations: size })),
     files: files.map(({ path, n }) => ({ path: oneLine(path), n })),
-    notices: sayNotices(noticesAbout(snapshot, files, directory), 'terminal'),
+    notices: sayNotices(noticesAbout(snapshot, files, below), 'terminal'),
   };
 }
 
@@ -36,13 +36,13 @@ export function repositoryName({ repository: { location } }: Snapshot): string {
   return oneLine(basename(directory).replace(/(?<=.)\.git$/, '')) || 'repository';
 }
 
-function noticesAbout(snapshot: Snapshot, files: readonly AnnotatedFile[], directory: string): Notice[] {
+function noticesAbout(snapshot: Snapshot, files: readonly AnnotatedFile[], below: string): Notice[] {
   const { notices, index, repository: opened } = snapshot;
   const unread: Notice[] =
     index.malformed.length > 0 ? [{ code: 'notes_unread', notes: index.malformed, here: new Set() }] : [];
   if (files.some(({ n }) => n > 0)) return [...notices, ...unread];
   const empty = explainEmpty(snapshot, {
-    path: directory || '.',
+    path: below || '.',
     isDirectory: true,
     elsewhereInFile: 0,
     unreachable: [],

@@ -5,13 +5,12 @@ export type Chosen = { ids: ReadonlySet<string>; left: number };
 
 /** The most connected first, each with what it is connected to: a node without its edges tells nothing. */
 export function mostConnected({ beside }: Network, most: number): Chosen {
-  const order = [...beside.keys()].sort(byConnections(beside));
   const ids = new Set<string>();
   const take = (id: string) => ids.size < most && ids.add(id);
-  for (const id of order) {
+  for (const id of inOrder(beside.keys(), beside)) {
     if (ids.size >= most) break;
     take(id);
-    for (const other of [...(beside.get(id) ?? [])].sort(byConnections(beside))) take(other);
+    for (const other of inOrder(beside.get(id) ?? [], beside)) take(other);
   }
   return { ids, left: beside.size - ids.size };
 }
@@ -22,7 +21,10 @@ export function around({ beside }: Network, focus: Iterable<string>, most: numbe
   let last = [...wanted];
   for (let hop = 0; hop < HOPS; hop++) {
     const next = [...new Set(last.flatMap(id => [...(beside.get(id) ?? [])]))];
-    last = next.filter(id => !wanted.has(id)).sort(byConnections(beside));
+    last = inOrder(
+      next.filter(id => !wanted.has(id)),
+      beside,
+    );
     for (const id of last) wanted.add(id);
   }
   const ids = new Set([...wanted].slice(0, most));
@@ -31,7 +33,7 @@ export function around({ beside }: Network, focus: Iterable<string>, most: numbe
 
 const HOPS = 2;
 
-function byConnections(beside: Network['beside']): (a: string, b: string) => number {
-  const connections = (id: string) => beside.get(id)?.size ?? 0;
-  return (a, b) => connections(b) - connections(a) || (a < b ? -1 : 1);
+function inOrder(ids: Iterable<string>, beside: Network['beside']): string[] {
+  const counted = [...ids].map(id => ({ id, connections: beside.get(id)?.size ?? 0 }));
+  return counted.sort((a, b) => b.connections - a.connections || (a.id < b.id ? -1 : 1)).map(({ id }) => id);
 }

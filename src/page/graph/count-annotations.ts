@@ -1,7 +1,7 @@
-import { formerNames } from '../../pipeline/history/file-names.ts';
 import { readRecords } from '../../pipeline/placing/read-records.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import { isSameName } from '../../syntax/anchor.ts';
+import { namesBefore } from '../annotated-files.ts';
 import type { End } from './declared.ts';
 
 /** How many annotations have something to say about a file, or about a unit of it. */
@@ -9,7 +9,7 @@ export async function countAnnotations(
   snapshot: Snapshot,
   ends: readonly End[],
 ): Promise<(end: End) => number> {
-  const former = await formerNames(snapshot, snapshot.head);
+  const former = await namesBefore(snapshot);
   const named = new Map<string, (string | undefined)[][]>();
   for (const file of new Set(ends.map(end => end.file))) {
     const names = new Set([file, ...(former.get(file) ?? []).map(({ name }) => name)]);

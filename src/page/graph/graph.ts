@@ -4,6 +4,7 @@ import { scopeToday } from '../../pipeline/scope/scope-in-history.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import { isSameName } from '../../syntax/anchor.ts';
 import { shortId } from '../../wording.ts';
+import { isBelow } from '../annotated-files.ts';
 import type { GraphData, GraphEdge } from '../data.ts';
 import { realPath } from '../real-path.ts';
 import { around, type Chosen, mostConnected } from './choose-nodes.ts';
@@ -17,13 +18,12 @@ const MOST_EDGES = 2_000;
 /** A picture has labels; the card of a unit has all of the text. */
 const LONGEST_NATURE = 300;
 
-/** Which code relies on which, in a directory and beside it: the most connected. */
-export async function graph(snapshot: Snapshot, directory = ''): Promise<GraphData> {
+/** Which code relies on which, at or below a path and beside it: the most connected. */
+export async function graph(snapshot: Snapshot, below = ''): Promise<GraphData> {
   const whole = await wholeNetwork(snapshot);
-  const isInside = ({ from, to }: Declared) =>
-    [from, to].some(({ file }) => file.startsWith(`${directory}/`));
+  const isInside = ({ from, to }: Declared) => [from, to].some(({ file }) => isBelow(file, below));
   const all = [...whole.from.values()].flat();
-  const shown = directory === '' ? whole : network(all.filter(isInside));
+  const shown = below === '' ? whole : network(all.filter(isInside));
   return picture(snapshot, shown, { ...mostConnected(shown, MOST_NODES), focus: [] });
 }
 
