@@ -18,6 +18,7 @@ import { usageError } from './help/usage-error.ts';
 import { addHook } from './hook.ts';
 import { cleanSink, type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
+import { addMcpServe } from './mcp-serve.ts';
 import { addMcpStart } from './mcp-start.ts';
 import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
@@ -118,6 +119,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
+  addMcpServe(mcp, io, exit);
   addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit, self);
