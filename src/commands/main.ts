@@ -30,6 +30,7 @@ import { addSync } from './sync.ts';
 import { wantsColour, widthOf } from './terminal/look.ts';
 import { runPager, versionOf } from './terminal/pager.ts';
 import { addValidate } from './validate.ts';
+import { addView } from './view.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Promise<void> {
@@ -112,6 +113,7 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addCarry(program, io, exit);
   addDoctor(program, io, exit);
   addCheck(program, io, exit);
+  addView(program, io, exit);
   addReport(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);

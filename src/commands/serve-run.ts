@@ -5,9 +5,10 @@ import { discover, type Location } from '../git/discover.ts';
 import { createLog } from '../log.ts';
 import { atMost } from '../mcp/at-most.ts';
 import { portsFor } from '../mcp/http/choose-port.ts';
-import type { PageHandler } from '../mcp/http/page-handler.ts';
+import { pages } from '../mcp/http/pages.ts';
 import { type Serving, serveHttp } from '../mcp/http/serve-http.ts';
 import { placesFor } from '../mcp/places.ts';
+import { builtPage } from '../page/built-page.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
 import type { Listening } from './mcp-serve.ts';
@@ -16,7 +17,6 @@ import { serverAnswering, sourcesKnownIn } from './server-answering.ts';
 export type RunOptions = Listening & {
   repo?: string;
   noteref?: string;
-  pages?: PageHandler;
   /** Instead of the lines that `mcp serve` prints. */
   onListening?: (serving: Serving) => void;
 };
@@ -26,13 +26,15 @@ export type Failed = { message: string; hints: string[] };
 
 type Place = { worktree: string; location?: Location };
 
+/** The directory of the bundle that this is in. */
+const BESIDE = new URL('./', import.meta.url);
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Queries at once, of all clients together: one thread works, and git beside it. */
 const RUNNING_CALLS = 8;
 
 /** Ends the process when it is told to; comes back only where it could not start. */
 export async function runServe(options: RunOptions, io: Io): Promise<Failed | undefined> {
-  const { address, token, repo, noteref, pages } = options;
+  const { address, token, repo, noteref } = options;
   const surroundings = { repo, noteref, cwd: io.cwd };
   const { worktree, location } = await placeOf(placesFor({ ...surroundings, env: io.env }), io.env);
   const directory = cacheDirectoryOutside([worktree, location?.gitDir, location?.commonDir], io.env);
@@ -57,7 +59,7 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
       onBug,
       clock: () => performance.now(),
       signal: ending,
-      pages,
+      pages: pages({ answering, page: () => builtPage(BESIDE), onBug }),
     });
   } catch (error) {
     return failureOf(error as NodeJS.ErrnoException, options);

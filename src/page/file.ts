@@ -2,7 +2,8 @@ import { withCleanTexts } from '../annotation/sanitise.ts';
 import { sayNotice } from '../notices.ts';
 import { excludedBy } from '../pipeline/scope/excluded-by.ts';
 import { openFile } from '../pipeline/scope/open-file.ts';
-import { type Scope, scope } from '../pipeline/scope/scope.ts';
+import type { Scope } from '../pipeline/scope/scope.ts';
+import { scopeToday } from '../pipeline/scope/scope-in-history.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { run as read } from '../query/read/run.ts';
 import type { FileData } from './data.ts';
@@ -20,7 +21,7 @@ const MOST_LOOKS = 5;
 export async function file(snapshot: Snapshot, asked: string): Promise<FileData> {
   const path = await realPath(snapshot, asked);
   for (let look = 1; ; look++) {
-    const seen = await scope(snapshot, { path });
+    const seen = await scopeToday(snapshot, { path });
     const answer = await read(snapshot.once(withRoom), { path }, { audience: 'agent' });
     // Its lines are those of the text only where nobody wrote the file in between.
     const isSame = (await openFile(snapshot, { path })).id === seen.id;

@@ -52,8 +52,7 @@ export function pages({ answering, page, onBug }: PagesOptions): PageHandler {
         const { json, isError } = await answering.page(question, { signal, progress: () => undefined });
         return await compressed(isError ? statusOf(json) : 200, json, isSmall);
       } catch (error) {
-        if (signal.aborted) throw error;
-        onBug(error);
+        if (!signal.aborted) onBug(error);
         return { status: 500, type: JSON_TYPE, body: JSON.stringify(BUG) };
       }
     },

@@ -1,6 +1,7 @@
 import { oneLine } from '../../annotation/sanitise.ts';
 import { groupBy } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
+import type { NoteRecord } from '../../index/notes-index.ts';
 import { perFile } from '../../pipeline/history/changed-by.ts';
 import { commitOrder } from '../../pipeline/history/commit-order.ts';
 import { namesToday } from '../../pipeline/placing/names-today.ts';
@@ -17,11 +18,12 @@ export type Declared = { from: End; to: End; nature: string; commit: Commit };
 /** All declared dependencies between files of today, each by its newest annotation. */
 export async function declared(snapshot: Snapshot): Promise<Declared[]> {
   const { index } = snapshot;
-  const records = new Set([...index.names()].flatMap(name => index.byDependency(name)));
-  const { regions } = await placeRegions(snapshot, await readRecords(snapshot, [...records]), annotation =>
-    annotation.regions.filter(({ semantic_dependencies: all = [] }) => all.length > 0),
-  );
-  const found = (await Promise.all(regions.map(placed => dependenciesOf(snapshot, placed)))).flat();
+  const records = [...new Set([...index.names()].flatMap(name => index.byDependency(name)))];
+  const found: Declared[] = [];
+  for (let at = 0; at < records.length; at += AT_ONCE) {
+    snapshot.signal?.throwIfAborted();
+    found.push(...(await declaredBy(snapshot, records.slice(at, at + AT_ONCE))));
+  }
   const today = await namesToday(
     snapshot,
     found.flatMap(({ from, to }) => [from.file, to.file]),
@@ -32,6 +34,17 @@ export async function declared(snapshot: Snapshot): Promise<Declared[]> {
     return [{ ...item, from: { ...item.from, file: from }, to: { ...item.to, file: to } }];
   });
   return newestOfEach(snapshot, here);
+}
+
+/** What is kept of a note is little, and the notes themselves are many. */
+const AT_ONCE = 500;
+
+async function declaredBy(snapshot: Snapshot, records: readonly NoteRecord[]): Promise<Declared[]> {
+  const read = await readRecords(snapshot, records);
+  const { regions } = await placeRegions(snapshot, read, annotation =>
+    annotation.regions.filter(({ semantic_dependencies: all = [] }) => all.length > 0),
+  );
+  return (await Promise.all(regions.map(placed => dependenciesOf(snapshot, placed)))).flat();
 }
 
 async function dependenciesOf(snapshot: Snapshot, { region, commit }: PlacedRegion): Promise<Declared[]> {
