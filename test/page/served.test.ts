@@ -1,46 +1,17 @@
 // The page and its data through real HTTP, from `ultragit view`.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { routeOf } from '../../page/route.ts';
 import type { PageFailure } from '../../src/page/data.ts';
 import { link } from '../../src/page/link.ts';
-import { environment, program, ultragit } from '../support/cli.ts';
+import { program, ultragit } from '../support/cli.ts';
 import { askPage } from '../support/page-data.ts';
 import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+import { get, view } from '../support/view.ts';
 
 const client = 'src/mqtt/client.ts';
-
-type View = { child: ChildProcess; address: string; ended: Promise<number | null>; said: () => string };
-
-/** Resolves when it has printed an address. */
-function view(
-  repo: Pick<Repository, 'path'>,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<View> {
-  const child = spawn(process.execPath, [program, 'view', ...args], {
-    cwd: repo.path,
-    env: environment({ env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = new Promise<number | null>(resolve => child.once('close', resolve));
-  let said = '';
-  return new Promise((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk;
-      const [, address] = /(http:\S+)\n/.exec(said) ?? [];
-      if (address) resolve({ child, address, ended, said: () => said });
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    ended.then(code => reject(new Error(`ended with ${code}: ${said}`)));
-  });
-}
 
 /** Something that another process does. */
 async function eventually<T>(look: () => T | undefined): Promise<T> {
@@ -52,22 +23,6 @@ async function eventually<T>(look: () => T | undefined): Promise<T> {
     },
     { timeout: 20_000, interval: 20 },
   );
-}
-
-type Reply = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
-
-function get(address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const asked = request(address, { headers, method }, reply => {
-      const parts: Buffer[] = [];
-      reply.on('data', part => parts.push(part));
-      reply.on('end', () =>
-        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(parts) }),
-      );
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
 }
 
 test('view serves the page with its policy, and answers what the page asks', async () => {
