@@ -87,6 +87,17 @@ test('several names of one unit are one node, by the name that its file has', as
   expect(whole.nodes.map(({ id }) => id)).toEqual(['a.ts::Queue::take', 'b.ts::b', 'b.ts::c', 'b.ts::d']);
 });
 
+test('where no grammar can tell, the longest name that notes have for a unit counts', async () => {
+  const repo = await emptyRepository();
+  const commit = repo.commit('No grammar', { 'a.cob': 'x\n', 'b.ts': functions('b', 'c') });
+  repo.annotate(
+    commit,
+    note([relying('b.ts', 'b', 'a.cob', 'take'), relying('b.ts', 'c', 'a.cob', 'Queue::take')]),
+  );
+  const { nodes } = await askPage(repo, { about: 'graph' });
+  expect(nodes.map(({ id }) => id)).toEqual(['a.cob::Queue::take', 'b.ts::b', 'b.ts::c']);
+});
+
 test('renamed files go by their new names, deleted ones are not drawn', async () => {
   const repo = await emptyRepository();
   const commit = repo.commit('Files', {
