@@ -1,5 +1,5 @@
 // The page and its data through real HTTP, from `ultragit view`.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
@@ -123,6 +123,18 @@ test('where no browser can be started, the address is there all the same', async
   const { address, said } = await view(repo, [], { BROWSER: '/nowhere/browser' });
   expect((await get(address)).status).toBe(200);
   await eventually(() => said().includes('No browser could be started') || undefined);
+});
+
+test('no program of the repository is taken for a browser', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const seen = join(temporaryDirectory(), 'seen');
+  repo.write('browser', `#!/bin/sh\ntouch ${seen}\n`);
+  chmodSync(join(repo.path, 'browser'), 0o755);
+  for (const BROWSER of ['browser', './browser']) {
+    const { said } = await view(repo, [], { BROWSER, PATH: `.:${process.env.PATH}` });
+    await eventually(() => said().includes('No browser could be started') || undefined);
+  }
+  expect(existsSync(seen)).toBe(false);
 });
 
 test('what can not be shown is an error, and no server starts', async () => {
