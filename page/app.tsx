@@ -7,9 +7,10 @@ import { DirectoryView, HomeView } from './home/home-view.tsx';
 import { linkTo, type Route } from './route.ts';
 import { SearchView } from './search/search-view.tsx';
 import { Answered } from './shell/answered.tsx';
-import { Header } from './shell/header.tsx';
+import { Header, Views } from './shell/header.tsx';
 import { Help } from './shell/help.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
+import { ThemeSwitch } from './shell/theme.tsx';
 import { TokenForm } from './shell/token-form.tsx';
 import { useMedia } from './shell/use-media.ts';
 import { useRoute } from './shell/use-route.ts';
@@ -56,7 +57,7 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
       />
       <div class="rooms">
         {repository && (isRoomy || isTreeOpen) && (
-          <Sidebar isOver={!isRoomy} onClose={() => setTreeOpen(false)}>
+          <Sidebar isOver={!isRoomy} route={route} onClose={() => setTreeOpen(false)}>
             <Files repository={repository} path={path} />
           </Sidebar>
         )}
@@ -77,10 +78,12 @@ function toMain(event: Event): void {
 
 function Sidebar({
   isOver,
+  route,
   onClose,
   children,
 }: {
   isOver: boolean;
+  route: Route;
   onClose: () => void;
   children: preact.ComponentChildren;
 }) {
@@ -90,12 +93,16 @@ function Sidebar({
   }, [isOver]);
   return (
     <nav class={`side ${isOver ? 'over' : ''}`} aria-label="Files of the repository" ref={ref}>
-      {isOver && (
-        <button type="button" class="close" onClick={onClose}>
-          Close
-        </button>
-      )}
       {children}
+      {isOver && (
+        <div class="side-foot">
+          <Views route={route} />
+          <ThemeSwitch />
+          <button type="button" class="close" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      )}
     </nav>
   );
 }

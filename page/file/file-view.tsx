@@ -14,6 +14,7 @@ import { type AnnotatedUnit, unitsOf } from '../unit/units-of.ts';
 import { bars, cardLine } from './bars.ts';
 import { CardsBeside } from './cards-beside.tsx';
 import { Code } from './code.tsx';
+import { Jump } from './jump.tsx';
 import { Concerns, SaidInCommits } from './said-around.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useChosen } from './use-chosen.ts';
@@ -32,7 +33,7 @@ export function FileView({ path, lines }: { path: string; lines?: [number, numbe
 function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }) {
   const { path, read } = file;
   const units = useMemo(() => unitsOf(read), [read]);
-  const { chosen, lit, choose, point } = useChosen(units);
+  const { chosen, lit, choose, point, go } = useChosen(units);
   const isWide = useMedia(WIDE);
   const level = units.length > MANY ? 'line' : 'short';
   const drawn = useMemo(() => bars(units), [units]);
@@ -63,6 +64,7 @@ function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }
           <CopyLink />
         </p>
       </Title>
+      <Jump {...{ units, chosen }} onGo={go} />
       <Notices of={read.notices} />
       {above.length > 0 && <section class="above">{above.map(card)}</section>}
       <SaidInCommits of={read.said_in_commits} path={path} />

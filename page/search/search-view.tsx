@@ -86,7 +86,7 @@ function Results({ found, words }: { found: SearchData; words: readonly string[]
   return (
     <>
       <p class="lead" role="status">
-        {plural(all, 'annotation')} of {searched.toLocaleString('en')} that were searched
+        {all.toLocaleString('en')} found in {plural(searched, 'note')}
       </p>
       <ol class="plain-list results">
         {found.results.map((result, at) => (

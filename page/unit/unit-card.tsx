@@ -2,7 +2,7 @@ import { linkTo } from '../route.ts';
 import { linesNamed } from '../text/lines.ts';
 import { StateLabel } from '../text/state.tsx';
 import { Name, Prose } from '../text/text.tsx';
-import { Dependents, Details } from './details.tsx';
+import { Details } from './details.tsx';
 import { MustHold } from './promises.tsx';
 import type { AnnotatedUnit } from './units-of.ts';
 import { whatElse } from './what-else.ts';
@@ -83,8 +83,7 @@ export function WholeCard({ unit, path }: { unit: AnnotatedUnit; path: string })
   const [newest, ...older] = unit.regions;
   return (
     <>
-      {newest && <Details of={newest} path={path} />}
-      <Dependents of={unit.dependents} path={path} />
+      {newest && <Details of={newest} path={path} dependents={unit.dependents} />}
       {older.map((region, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a commit may annotate a unit twice, and their order does not change
         <details class="earlier" key={at}>
