@@ -20,6 +20,7 @@ const PARTS = {
   'commands/first-word.ts': 'first',
   'commands/hook-start.ts': 'hook',
   'commands/mcp-start.ts': 'server',
+  'commands/serve-run.ts': 'serve',
   'git/discover.ts': 'discover',
 };
 
@@ -52,6 +53,7 @@ const rest = await build({
   ...options,
   plugins: [
     { name: 'ascii', setup: asAscii },
+    { name: 'parts', setup: program => fromParts(program, ['serve']) },
     { name: 'manifest', setup: versionOnly },
   ],
   stdin: {
@@ -70,12 +72,12 @@ const named = { ...options.define, __BUILD__: JSON.stringify(program) };
 const start = await build({
   ...options,
   entryPoints: {
-    ...bundlesOf(['start', 'hook', 'server', 'discover']),
+    ...bundlesOf(['start', 'hook', 'server', 'serve', 'discover']),
     worker: 'src/mcp/worker/entry.ts',
   },
   plugins: [
     { name: 'deferred', setup: fromProgram },
-    { name: 'parts', setup: fromParts },
+    { name: 'parts', setup: entry => fromParts(entry) },
     { name: 'manifest', setup: versionOnly },
   ],
   define: named,
@@ -84,7 +86,7 @@ const entry = await build({
   ...options,
   entryPoints: { ...bundlesOf(['first']), cli: 'src/cli.ts' },
   plugins: [
-    { name: 'parts', setup: fromParts },
+    { name: 'parts', setup: entry => fromParts(entry) },
     { name: 'manifest', setup: versionOnly },
   ],
   banner: {},
@@ -145,10 +147,10 @@ function fromProgram(entry) {
 }
 
 /** An `import()` of a part gives its bundle. */
-function fromParts(entry) {
+function fromParts(entry, parts = Object.values(PARTS)) {
   entry.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
     const part = kind === 'dynamic-import' ? PARTS[nameOf(path, resolveDir)] : undefined;
-    return part === undefined ? undefined : { path: `./${part}.js`, external: true };
+    return parts.includes(part) ? { path: `./${part}.js`, external: true } : undefined;
   });
 }
 

@@ -183,7 +183,7 @@ export function removeCacheFile(path: string): boolean {
 
 /** Removes files that were not used for a month, and temporary files of killed writers. */
 export function removeOldFiles(directory: string, user: UserAndTime): void {
-  for (const name of attempt(() => firstEntries(directory)) ?? []) {
+  for (const name of cacheEntries(directory)) {
     if (OUR_FILE.test(name) && isOld(join(directory, name), user)) removeCacheFile(join(directory, name));
   }
 }
@@ -212,6 +212,11 @@ export function removeBeyond(directory: string, limit: number, user: UserAndTime
 
 function sizeOnDisk({ size }: Stats): number {
   return Math.ceil(size / BLOCK) * BLOCK;
+}
+
+/** The names in a cache directory; none where it can't be read. */
+export function cacheEntries(directory: string): string[] {
+  return attempt(() => firstEntries(directory)) ?? [];
 }
 
 /** Bounded, because anything may fill a cache directory. */

@@ -18,16 +18,19 @@ import { usageError } from './help/usage-error.ts';
 import { addHook } from './hook.ts';
 import { cleanSink, type Io, workingDirectory } from './io.ts';
 import { addMcpInstall } from './mcp-install.ts';
+import { addMcpServe } from './mcp-serve.ts';
 import { addMcpStart } from './mcp-start.ts';
 import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { addReport } from './report.ts';
 import { addSetup } from './setup.ts';
 import { addSync } from './sync.ts';
 import { wantsColour, widthOf } from './terminal/look.ts';
 import { runPager, versionOf } from './terminal/pager.ts';
 import { addValidate } from './validate.ts';
+import { addView } from './view.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Promise<void> {
@@ -110,12 +113,15 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addCarry(program, io, exit);
   addDoctor(program, io, exit);
   addCheck(program, io, exit);
+  addView(program, io, exit);
+  addReport(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);
   addHook(program);
   const mcp = program.command('mcp').description('the MCP server for coding agents, and its registration');
   addMcpStart(mcp);
+  addMcpServe(mcp, io, exit);
   addMcpInstall(mcp, io, self);
   addMcpUninstall(mcp, io);
   addMcpStatus(mcp, io, exit, self);

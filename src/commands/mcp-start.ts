@@ -1,26 +1,13 @@
 /** `ultragit mcp start`: the MCP server on stdin and stdout. */
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { KnownAnswers } from '../kept/known-answers.ts';
 import type { FirstReply } from '../mcp/first-reply.ts';
-import { knownFirst } from '../mcp/known-first.ts';
-import { placesFor } from '../mcp/places.ts';
 import { serveStdio } from '../mcp/stdio.ts';
-import type { WorkerData } from '../mcp/worker/answer-queries.ts';
 import { version } from '../version.ts';
 import { workingDirectory } from './io.ts';
 import { addRepositoryOptions } from './repository-options.ts';
-
-/** The name of the program's bundle, which has its hash; the bundle itself is told by its address. */
-declare const __BUILD__: string | undefined;
-const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : basename(import.meta.url);
+import { serverAnswering, sourcesKnownIn } from './server-answering.ts';
 
 type Flags = { repo?: string; noteref?: string };
-
-/** Beside the bundle that this is in. */
-const WORKER = new URL('./worker.js', import.meta.url);
-const TOOLS_LIST = new URL('./tools.json', import.meta.url);
 
 const EXAMPLES = `
 Examples:
@@ -43,28 +30,8 @@ export function addMcpStart(mcp: Command): void {
  */
 export async function startServer(flags: Flags, first?: FirstReply): Promise<void> {
   const surroundings = { ...flags, cwd: workingDirectory() };
-  const answering = async (onBug: (error: unknown) => void) => {
-    const { StoppableCalls } = await import('../mcp/worker/stoppable-calls.ts');
-    const data: WorkerData = surroundings;
-    const calls = new StoppableCalls({ script: WORKER, data, knownList, onBug });
-    const [directory = ''] = placesFor({ ...surroundings, env: process.env });
-    const known = new KnownAnswers({ directory, env: process.env, noteref: flags.noteref, build: BUILD });
-    return knownFirst(calls, known);
-  };
-  const knownSources = async () => {
-    const { env } = process;
-    const sources = await import('../index/known-sources.ts');
-    return sources.knownSources(placesFor({ ...surroundings, env }), { ...surroundings, env });
-  };
+  const answering = (onBug: (error: unknown) => void) => serverAnswering({ surroundings, onBug });
+  const knownSources = () => sourcesKnownIn(surroundings);
   await serveStdio({ process, answering, knownSources, version, first });
   process.exit(0);
-}
-
-/** As the build made it. */
-function knownList(): string | undefined {
-  try {
-    return readFileSync(TOOLS_LIST, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

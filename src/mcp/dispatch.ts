@@ -36,6 +36,13 @@ export type DispatchOptions = {
 
 /** Resolves when the next reply may come. */
 type Respond = (reply: string, id: rpc.Id | null) => Promise<void>;
+/** Of one message, where a transport has a way of its own for each. */
+type Exchange = {
+  /** Instead of the client's own. */
+  notify?: DispatchOptions['notify'];
+  /** Cancels the calls of this message. */
+  signal?: AbortSignal;
+};
 type Outcome = 'ok' | 'tool_error' | 'error';
 
 const RUNNING_CALLS = 4;
@@ -57,27 +64,31 @@ export class Dispatcher {
     if (this.#negotiated !== undefined) this.#prepare();
   }
 
-  async answer(message: rpc.Message | readonly unknown[], respond: Respond): Promise<void> {
-    if ('kind' in message) await this.#answer(message, respond);
-    else await this.#answerBatch(message, respond);
+  async answer(
+    message: rpc.Message | readonly unknown[],
+    respond: Respond,
+    exchange: Exchange = {},
+  ): Promise<void> {
+    if ('kind' in message) await this.#answer(message, respond, exchange);
+    else await this.#answerBatch(message, respond, exchange);
   }
 
   cancelAll(): void {
     for (const id of this.#calls.keys()) this.#cancel(id);
   }
 
-  async #answer(message: rpc.Message, respond: Respond): Promise<void> {
+  async #answer(message: rpc.Message, respond: Respond, exchange: Exchange): Promise<void> {
     if (message.kind === 'invalid') {
       await respond(rpc.failure(message.id, message.code, message.message), message.id);
     } else if (message.kind === 'request') {
-      if (message.method === 'tools/call') await this.#call(message, respond);
+      if (message.method === 'tools/call') await this.#call(message, respond, exchange);
       else await respond((await this.#reply(message, noContext)).text, message.id);
     } else if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
       this.#cancel(message.params.requestId);
     }
   }
 
-  async #answerBatch(parts: readonly unknown[], respond: Respond): Promise<void> {
+  async #answerBatch(parts: readonly unknown[], respond: Respond, exchange: Exchange): Promise<void> {
     const refusal = this.#refuseBatch(parts);
     if (refusal) return respond(rpc.failure(null, rpc.INVALID_REQUEST, `Invalid request: ${refusal}`), null);
     const replies: string[] = [];
@@ -88,7 +99,7 @@ export class Dispatcher {
       if (fits) room -= size;
       replies.push(fits ? reply : rpc.failure(id, rpc.INTERNAL_ERROR, TOO_LARGE_TEXT));
     };
-    await Promise.all(parts.map(part => this.#answer(readPart(part), collect)));
+    await Promise.all(parts.map(part => this.#answer(readPart(part), collect, exchange)));
     if (replies.length > 0) await respond(`[${replies.join(',')}]`, null);
   }
 
@@ -98,11 +109,15 @@ export class Dispatcher {
     return parts.length > BATCH_SIZE ? `a batch may have at most ${BATCH_SIZE} messages` : undefined;
   }
 
-  async #call(request: rpc.Request, respond: Respond): Promise<void> {
+  async #call(request: rpc.Request, respond: Respond, exchange: Exchange): Promise<void> {
     const { id, params } = request;
-    const { clock, notify } = this.#options;
+    const { clock } = this.#options;
+    const notify = exchange.notify ?? this.#options.notify;
     const cancellation = this.#track(id);
     const { signal } = cancellation;
+    const cancel = () => cancellation.abort();
+    if (exchange.signal?.aborted) cancel();
+    exchange.signal?.addEventListener('abort', cancel, { once: true });
     const progress = createProgress(progressToken(params), notify, clock);
     signal.addEventListener('abort', progress.stop, { once: true });
     try {
@@ -120,6 +135,7 @@ export class Dispatcher {
         if (!signal.aborted) await respond(text, id);
       });
     } finally {
+      exchange.signal?.removeEventListener('abort', cancel);
       this.#untrack(id, cancellation);
     }
   }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { oneLine } from '../annotation/sanitise.ts';
 import { deeperThan, writtenId } from './json-scan.ts';
 
-const PARSE_ERROR = -32700;
+export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;

@@ -10,6 +10,7 @@ export function knownFirst<Inner extends Answering & { close(): Promise<boolean>
   return {
     prepare: () => inner.prepare(),
     list: () => inner.list(),
+    page: (question, context) => inner.page(question, context),
     close: () => inner.close(),
     async call(params, context) {
       context.signal.throwIfAborted();

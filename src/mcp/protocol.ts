@@ -3,14 +3,15 @@ import { INVALID_PARAMS, isRecord, METHOD_NOT_FOUND, type Params, quoted, RpcErr
 import { SERVER_TITLE } from './texts.ts';
 
 /** With an `initialize` handshake; newest first. */
-const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 /** Without one: every request names its version. */
-const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
+export const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
 /** The only revision that had JSON-RPC batches. */
 export const BATCH_VERSION: LegacyVersion = '2025-03-26';
 
-const UNSUPPORTED_VERSION = -32022;
+export const UNSUPPORTED_VERSION = -32022;
 const META = 'io.modelcontextprotocol/';
+export const VERSION_KEY = `${META}protocolVersion`;
 const CAPABILITIES = { tools: {} };
 const CACHE = { ttlMs: 3_600_000, cacheScope: 'public' };
 
@@ -25,14 +26,19 @@ const METHODS: Record<Era, readonly Method[]> = {
 
 /** A request belongs to the modern era exactly when it names its protocol version. */
 export function isModern(params: Params): boolean {
-  return `${META}protocolVersion` in metaOf(params);
+  return VERSION_KEY in metaOf(params);
+}
+
+/** As a request of the modern era names it. */
+export function namedVersion(params: Params): unknown {
+  return metaOf(params)[VERSION_KEY];
 }
 
 /** The era and the method of a request, or the error that says why there is none. */
 export function recognise(method: string, params: Params): { era: Era; method: Method } {
   const meta = metaOf(params);
   const era: Era = isModern(params) ? 'modern' : 'legacy';
-  if (era === 'modern') checkVersion(meta[`${META}protocolVersion`]);
+  if (era === 'modern') checkVersion(meta[VERSION_KEY]);
   const known = METHODS[era].find(name => name === method);
   if (known === undefined) throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${quoted(method)}`);
   if (era === 'modern' && !isRecord(meta[`${META}clientCapabilities`])) {
@@ -43,7 +49,7 @@ export function recognise(method: string, params: Params): { era: Era; method: M
 
 function checkVersion(version: unknown): void {
   if (typeof version !== 'string') {
-    throw new RpcError(INVALID_PARAMS, `${META}protocolVersion must be a string`);
+    throw new RpcError(INVALID_PARAMS, `${VERSION_KEY} must be a string`);
   }
   if (MODERN_VERSIONS.includes(version)) return;
   const data = { supported: MODERN_VERSIONS, requested: quoted(version) };

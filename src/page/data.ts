@@ -20,7 +20,7 @@ export type RepositoryData = {
   /** Of ultragit. */
   version: string;
   sources: { name: string; annotations: number }[];
-  /** Every file that git lists, in path order, with the number of regions of annotations that name it today. */
+  /** Every file that git lists, in path order, with the number of notes that name it, today or as it was called before. */
   files: { path: string; n: number }[];
   /** Why nothing is annotated, what could not be read: as in an answer. */
   notices: { code: string; message: string; fix?: string }[];
@@ -68,6 +68,8 @@ export type GraphData = {
   edges: GraphEdge[];
   /** Nodes that found no room. */
   left_out?: number;
+  /** Edges between the nodes that found no room. */
+  edges_left_out?: number;
 };
 
 export type SearchData = SearchAnswer;

@@ -38,7 +38,7 @@ describe('what may come next', () => {
   test('commands, but for hidden ones', () => {
     expect(completed([''])).toEqual(expect.arrayContaining(['read', 'deps', 'mcp', 'completion', 'help']));
     expect(completed([''])).not.toContain('complete');
-    expect(completed(['mcp', ''])).toEqual(['start', 'install', 'uninstall', 'status']);
+    expect(completed(['mcp', ''])).toEqual(['start', 'serve', 'install', 'uninstall', 'status']);
     expect(completed(['help', 'mcp', 'inst'])).toEqual(['install']);
   });
 

@@ -41,6 +41,8 @@ export function serveCalls(port: MessagePort, { answering, close, process }: InW
         return run(message.call, () => answering.list());
       case 'call':
         return run(message.call, context => answering.call(message.params, context));
+      case 'page':
+        return run(message.call, context => answering.page(message.question, context));
       case 'stop':
         return calls.get(message.call)?.abort(message.why === 'out_of_time' ? new OutOfTime() : undefined);
       case 'close':
