@@ -47,9 +47,9 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
   const repository = asked.state === 'answered' ? asked.answer : undefined;
   return (
     <>
-      <a class="skip" href="#main" onClick={toMain}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <Header
         {...{ repository, route, isReport }}
         onTree={isRoomy ? undefined : () => setTreeOpen(!isTreeOpen)}
@@ -68,12 +68,6 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
       <Help isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );
-}
-
-/** The address stays as it is: it names what is shown. */
-function toMain(event: Event): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }
 
 function Sidebar({

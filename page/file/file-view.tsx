@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FileData } from '../../src/page/data.ts';
 import { plural } from '../../src/wording.ts';
@@ -42,13 +43,14 @@ function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }
   const card = (unit: AnnotatedUnit) => (
     <UnitCard key={unit.key} isChosen={unit.key === chosen} onChoose={choose} {...{ unit, path, level }} />
   );
-  const above = units.filter(unit => unit.ranges.length === 0 || file.text === undefined);
-  const beside = units.filter(unit => !above.includes(unit));
+  const isAbove = ({ ranges }: AnnotatedUnit) => ranges.length === 0 || file.text === undefined;
+  const above = useMemo(() => units.filter(isAbove), [units]);
+  const beside = useMemo(() => units.filter(unit => !isAbove(unit)), [units]);
   return (
     <article class="file">
       <Title text={path} heading={<Path of={path} />}>
         <p class="facts">
-          <span>{countOf(read.regions.length)}</span>
+          <span>{countOf(read.stats.annotations_found)}</span>
           {file.language && <span>{file.language}</span>}
           {read.scope?.uncommitted_lines ? (
             <span>{plural(read.scope.uncommitted_lines, 'line')} not committed</span>
@@ -94,15 +96,12 @@ function countOf(count: number): string {
   return count === 0 ? 'not annotated' : plural(count, 'annotation');
 }
 
-function insertedCards(units: readonly AnnotatedUnit[], card: (unit: AnnotatedUnit) => preact.JSX.Element) {
-  const inserted = new Map<number, preact.JSX.Element>();
-  for (const unit of units) {
-    const line = cardLine(unit);
-    const before = inserted.get(line);
-    inserted.set(line, before ? <>{[before, card(unit)]}</> : <>{card(unit)}</>);
-  }
+/** Cards by the line that they stand before. */
+function insertedCards(units: readonly AnnotatedUnit[], card: (unit: AnnotatedUnit) => JSX.Element) {
+  const byLine = new Map<number, JSX.Element[]>();
+  for (const unit of units) byLine.set(cardLine(unit), [...(byLine.get(cardLine(unit)) ?? []), card(unit)]);
   return new Map(
-    [...inserted].map(([line, cards]) => [
+    [...byLine].map(([line, cards]) => [
       line,
       <div class="inserted" key={`cards-${line}`}>
         {cards}

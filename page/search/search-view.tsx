@@ -90,7 +90,6 @@ function Results({ found, words }: { found: SearchData; words: readonly string[]
       </p>
       <ol class="plain-list results">
         {found.results.map((result, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an annotation may be found twice, and their order is that of the answer
           <li key={at} class={`card ${result.state}`}>
             <Result of={result} words={words} />
           </li>

@@ -104,7 +104,9 @@ function SearchBox({ route }: { route: Route }) {
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span class="key" aria-hidden="true">
+          /
+        </span>
       </form>
     </search>
   );
