@@ -41,6 +41,7 @@ export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Prom
     },
     stdout: cleanSink(process.stdout),
     stderr: cleanSink(process.stderr),
+    writeDocument: text => process.stdout.write(text),
     env: process.env,
     cwd: workingDirectory(),
     home: homedir(),

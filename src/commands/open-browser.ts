@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import type { Io } from './io.ts';
+import { findProgram } from './terminal/pager.ts';
 
 type Surroundings = Pick<Io, 'env' | 'platform'>;
 
 /** Starts a browser, which goes on by itself; where there is none, the address that was printed is all. */
-export function openBrowser({ stderr, ...around }: Surroundings & Pick<Io, 'stderr'>, address: string): void {
-  const [program, ...args] = browserCommand(around, address);
-  const fail = () => stderr.write('No browser could be started: open the address in one.\n');
+export function openBrowser(io: Surroundings & Pick<Io, 'stderr' | 'home'>, address: string): void {
+  const [name, ...args] = browserCommand(io, address);
+  const program = name === undefined ? undefined : findProgram(name, io.env, io.platform);
+  const fail = () => io.stderr.write('No browser could be started: open the address in one.\n');
   if (program === undefined) {
     fail();
     return;
   }
-  // No shell, and no terminal that it could write to.
-  const browser = spawn(program, args, { stdio: 'ignore', detached: true, windowsHide: true });
+  // No shell, no terminal that it could write to, and not in the repository, whose files it could take for its own.
+  const browser = spawn(program, args, { cwd: io.home, stdio: 'ignore', detached: true, windowsHide: true });
   browser.once('error', fail);
   browser.once('exit', code => code !== 0 && code !== null && fail());
   browser.unref();

@@ -33,7 +33,7 @@ export async function runReport(io: Io, path: string | undefined, flags: ReportF
       if (!isPipe) claimReport(target, { force, never: root });
     });
     const html = reportDocument(page, collected.questions);
-    if (isPipe) io.stdout.write(html);
+    if (isPipe) (io.writeDocument ?? io.stdout.write)(html);
     else writeReport(target, html, { force, never: location });
     if (!isPipe) io.stdout.write(`Wrote ${out}: ${sizeOf(collected, html)}.\n`);
     for (const line of cautions(collected)) io.stderr.write(`${line}\n`);

@@ -7,6 +7,7 @@ import { commitOrder } from '../../pipeline/history/commit-order.ts';
 import { namesToday } from '../../pipeline/placing/names-today.ts';
 import { type PlacedRegion, placeRegions } from '../../pipeline/placing/place-regions.ts';
 import { readRecords } from '../../pipeline/placing/read-records.ts';
+import { listFiles } from '../../pipeline/scope/list-files.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 
 /** A file, or a unit of it by the name that a note has for it. */
@@ -24,7 +25,7 @@ export async function declared(snapshot: Snapshot): Promise<Declared[]> {
     snapshot.signal?.throwIfAborted();
     found.push(...(await declaredBy(snapshot, records.slice(at, at + AT_ONCE))));
   }
-  const today = await namesToday(
+  const today = await filesToday(
     snapshot,
     found.flatMap(({ from, to }) => [from.file, to.file]),
   );
@@ -34,6 +35,16 @@ export async function declared(snapshot: Snapshot): Promise<Declared[]> {
     return [{ ...item, from: { ...item.from, file: from }, to: { ...item.to, file: to } }];
   });
   return newestOfEach(snapshot, here);
+}
+
+/** Most files are called what they were: HEAD's own list tells that without a look at each. */
+async function filesToday(snapshot: Snapshot, names: readonly string[]): ReturnType<typeof namesToday> {
+  const here = new Set(await listFiles(snapshot.repository, snapshot.head, ''));
+  const others = await namesToday(
+    snapshot,
+    names.filter(name => !here.has(name)),
+  );
+  return name => (here.has(name) ? name : others(name));
 }
 
 /** What is kept of a note is little, and the notes themselves are many. */

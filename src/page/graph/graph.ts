@@ -38,14 +38,14 @@ export async function graphAround(snapshot: Snapshot, shown: string, anchor?: st
 /** What was asked about, and where to begin: a dependency on the whole file concerns each of its units. */
 async function meant(
   snapshot: Snapshot,
-  { nodes }: Network,
+  { inFile }: Network,
   asked: string,
   anchor: string | undefined,
 ): Promise<{ focus: End[]; starts: End[] }> {
   const scope = await scopeToday(snapshot, { path: asked, anchor });
   const { path: file } = scope;
   const names = scopeNames(scope);
-  const own = [...nodes.values()].filter(node => node.file === file);
+  const own = inFile.get(file) ?? [];
   const isMeant = ({ unit }: End) =>
     names.length === 0 || (unit !== undefined && names.some(name => isSameName(name, unit)));
   const known = own.filter(isMeant);

@@ -1,3 +1,4 @@
+import { groupBy } from '../../collections.ts';
 import { remember, slot } from '../../pipeline/memory.ts';
 import { excludedBy } from '../../pipeline/scope/excluded-by.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
@@ -7,6 +8,8 @@ import { namesInNotes } from './name-units.ts';
 /** Files and units by id, what relies on what, and both by node. */
 export type Network = {
   nodes: ReadonlyMap<string, End>;
+  /** The nodes of a file. */
+  inFile: ReadonlyMap<string, readonly End[]>;
   /** The nodes at the other ends of a node's edges. */
   beside: ReadonlyMap<string, ReadonlySet<string>>;
   /** Those that it relies on. */
@@ -54,7 +57,8 @@ export function network(all: readonly Declared[]): Network {
     if (known) known.push(item);
     else edges.set(from, [item]);
   }
-  return { nodes, beside, from: edges };
+  const inFile = groupBy(nodes.values(), ({ file }) => file);
+  return { nodes, inFile, beside, from: edges };
 }
 
 export function renamed(item: Declared, nameOf: (end: End) => string | undefined): Declared {
