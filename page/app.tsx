@@ -7,9 +7,10 @@ import { DirectoryView, HomeView } from './home/home-view.tsx';
 import { linkTo, type Route } from './route.ts';
 import { SearchView } from './search/search-view.tsx';
 import { Answered } from './shell/answered.tsx';
-import { Header } from './shell/header.tsx';
+import { Header, Views } from './shell/header.tsx';
 import { Help } from './shell/help.tsx';
 import { useShortcuts } from './shell/shortcuts.ts';
+import { ThemeSwitch } from './shell/theme.tsx';
 import { TokenForm } from './shell/token-form.tsx';
 import { useMedia } from './shell/use-media.ts';
 import { useRoute } from './shell/use-route.ts';
@@ -46,9 +47,9 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
   const repository = asked.state === 'answered' ? asked.answer : undefined;
   return (
     <>
-      <a class="skip" href="#main" onClick={toMain}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <Header
         {...{ repository, route, isReport }}
         onTree={isRoomy ? undefined : () => setTreeOpen(!isTreeOpen)}
@@ -56,7 +57,7 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
       />
       <div class="rooms">
         {repository && (isRoomy || isTreeOpen) && (
-          <Sidebar isOver={!isRoomy} onClose={() => setTreeOpen(false)}>
+          <Sidebar isOver={!isRoomy} route={route} onClose={() => setTreeOpen(false)}>
             <Files repository={repository} path={path} />
           </Sidebar>
         )}
@@ -69,18 +70,14 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
   );
 }
 
-/** The address stays as it is: it names what is shown. */
-function toMain(event: Event): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
-}
-
 function Sidebar({
   isOver,
+  route,
   onClose,
   children,
 }: {
   isOver: boolean;
+  route: Route;
   onClose: () => void;
   children: preact.ComponentChildren;
 }) {
@@ -90,12 +87,16 @@ function Sidebar({
   }, [isOver]);
   return (
     <nav class={`side ${isOver ? 'over' : ''}`} aria-label="Files of the repository" ref={ref}>
-      {isOver && (
-        <button type="button" class="close" onClick={onClose}>
-          Close
-        </button>
-      )}
       {children}
+      {isOver && (
+        <div class="side-foot">
+          <Views route={route} />
+          <ThemeSwitch />
+          <button type="button" class="close" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      )}
     </nav>
   );
 }

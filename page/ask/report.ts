@@ -1,8 +1,15 @@
-import type { FileData, GraphData, PageAnswer, PageQuestion, RepositoryData } from '../../src/page/data.ts';
+import type {
+  FileData,
+  GraphData,
+  PageAnswer,
+  PageFailure,
+  PageQuestion,
+  RepositoryData,
+} from '../../src/page/data.ts';
 import { type AnswerTo, type Asking, canonical, Failed } from './asking.ts';
 import { searchReport } from './search-report.ts';
 
-type Questions = Record<string, PageAnswer>;
+type Questions = Record<string, PageAnswer | PageFailure>;
 
 /** Answers from the page itself, where a report has them; `undefined` where it has none. */
 export function reportIn(document: Document): Asking | undefined {
@@ -30,6 +37,7 @@ async function open(packed: string): Promise<Questions> {
 
 function answer<Question extends PageQuestion>(questions: Questions, question: Question): AnswerTo<Question> {
   const known = questions[canonical(question)];
+  if (known && 'error' in known) throw new Failed(known.error.code, known.error.message, known.error.hints);
   if (known) return known as AnswerTo<Question>;
   if (question.about === 'search') return searchReport(filesOf(questions), question) as AnswerTo<Question>;
   if (question.about === 'graph') return around(questions, question) as AnswerTo<Question>;

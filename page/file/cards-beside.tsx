@@ -17,15 +17,17 @@ type Props = {
 /** Each card at the height of its lines, or below the one before it. */
 export function CardsBeside({ units, chosen, ...rest }: Props) {
   const ref = useRef<HTMLElement>(null);
+  const now = useRef({ units, chosen });
+  now.current = { units, chosen };
   const place = () => {
-    if (ref.current) put(ref.current, units, chosen);
+    if (ref.current) put(ref.current, now.current.units, now.current.chosen);
   };
-  useLayoutEffect(place);
+  useLayoutEffect(place, [units, chosen]);
   useEffect(() => {
     const watching = new ResizeObserver(place);
     for (const card of ref.current?.children ?? []) watching.observe(card);
     return () => watching.disconnect();
-  }, [units, chosen]);
+  }, [units]);
   return (
     <aside class="beside" ref={ref} aria-label="Annotations of these lines">
       {units.map(unit => (
@@ -45,7 +47,10 @@ function put(column: HTMLElement, units: readonly AnnotatedUnit[], chosen: strin
     cards,
     units.findIndex(({ key }) => key === chosen),
   );
-  for (const [at, element] of elements.entries()) element.style.top = `${tops[at]}px`;
+  for (const [at, element] of elements.entries()) {
+    const top = `${tops[at]}px`;
+    if (element.style.top !== top) element.style.top = top;
+  }
   const end = Math.max(0, ...tops.map((top, at) => top + (cards[at]?.height ?? 0)));
   column.style.minHeight = `${end}px`;
 }

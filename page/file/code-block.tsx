@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { linkTo } from '../route.ts';
+import { memo } from '../shell/memo.ts';
 import { asPlain, Text } from '../text/text.tsx';
 import type { Bar } from './bars.ts';
 import type { Block } from './blocks.ts';
@@ -15,6 +16,7 @@ type Props = {
   block: Block;
   lines: readonly string[];
   highlighted: readonly Token[][] | undefined;
+  /** Those that have lines of this block. */
   bars: readonly Bar[];
   /** Lines that are set off: of the card that is chosen, and of the address. */
   lit: readonly [number, number][];
@@ -23,7 +25,9 @@ type Props = {
 };
 
 /** Some lines of code. Away from the screen it is one text, which the browser can still find words in. */
-export function CodeBlock({ block, bars, lit, marked, onChoose, ...rest }: Props) {
+export const CodeBlock = memo(DrawnBlock);
+
+function DrawnBlock({ block, bars, lit, marked, onChoose, ...rest }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const isNear = useNear(ref);
   const height = (block.last - block.first + 1) * LINE_HEIGHT;
@@ -41,10 +45,9 @@ export function CodeBlock({ block, bars, lit, marked, onChoose, ...rest }: Props
       {within(block, marked).map(piece => (
         <i class="marked" style={piece} aria-hidden="true" />
       ))}
+      {/* A short cut for the mouse: the card has a button. */}
       {bars.map(({ unit, state, first, last, lane }) =>
         within(block, [[first, last]]).map(piece => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: a short cut for the mouse; the card has a button
-          // biome-ignore lint/a11y/useKeyWithClickEvents: as above
           <i
             class={`bar ${state}`}
             style={{ ...piece, left: `${lane * 8 + 4}px` }}

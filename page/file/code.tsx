@@ -29,24 +29,39 @@ export function Code({ file, bars, lit = [], marked = [], inserted = NOTHING, on
     () => blocksOf(lines.length, new Set(inserted.keys()), only),
     [lines, breaks, only?.join()],
   );
+  const barsOf = useMemo(() => shown.map(block => bars.filter(bar => isIn(bar, block))), [shown, bars]);
   const room = useRoom(bars, lines.length);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="code" tabIndex={0} aria-label={`Code of ${file.path}`} ref={room}>
       <div class="sheet">
-        {shown.map(block => (
+        {shown.map((block, at) => (
           <>
             {inserted.get(block.first)}
             <CodeBlock
               key={`${block.first}-${block.last}`}
               path={file.path}
-              {...{ block, lines, highlighted, bars, lit, marked, onChoose }}
+              {...{ block, lines, highlighted, onChoose }}
+              bars={barsOf[at] ?? NONE}
+              lit={touching(lit, block)}
+              marked={touching(marked, block)}
             />
           </>
         ))}
       </div>
     </section>
   );
+}
+
+const NONE: never[] = [];
+
+function isIn(bar: Bar, block: Block): boolean {
+  return bar.first <= block.last && bar.last >= block.first;
+}
+
+/** A block without such lines is given the same nothing each time, and need not be drawn again. */
+function touching(ranges: readonly [number, number][], block: Block): readonly [number, number][] {
+  return ranges.some(([first, last]) => first <= block.last && last >= block.first) ? ranges : NONE;
 }
 
 function blocksOf(lines: number, breaks: ReadonlySet<number>, only: [number, number] | undefined): Block[] {

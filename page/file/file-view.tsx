@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FileData } from '../../src/page/data.ts';
 import { plural } from '../../src/wording.ts';
@@ -14,12 +15,13 @@ import { type AnnotatedUnit, unitsOf } from '../unit/units-of.ts';
 import { bars, cardLine } from './bars.ts';
 import { CardsBeside } from './cards-beside.tsx';
 import { Code } from './code.tsx';
+import { Jump } from './jump.tsx';
 import { Concerns, SaidInCommits } from './said-around.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useChosen } from './use-chosen.ts';
 
 /** Where cards have room beside the code; in the style sheet, too. */
-export const WIDE = '(min-width: 1180px)';
+export const WIDE = '(min-width: 1280px)';
 
 /** With more, each card is its title until it is chosen. */
 const MANY = 60;
@@ -32,7 +34,7 @@ export function FileView({ path, lines }: { path: string; lines?: [number, numbe
 function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }) {
   const { path, read } = file;
   const units = useMemo(() => unitsOf(read), [read]);
-  const { chosen, lit, choose, point } = useChosen(units);
+  const { chosen, lit, choose, point, go } = useChosen(units);
   const isWide = useMedia(WIDE);
   const level = units.length > MANY ? 'line' : 'short';
   const drawn = useMemo(() => bars(units), [units]);
@@ -41,13 +43,14 @@ function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }
   const card = (unit: AnnotatedUnit) => (
     <UnitCard key={unit.key} isChosen={unit.key === chosen} onChoose={choose} {...{ unit, path, level }} />
   );
-  const above = units.filter(unit => unit.ranges.length === 0 || file.text === undefined);
-  const beside = units.filter(unit => !above.includes(unit));
+  const isAbove = ({ ranges }: AnnotatedUnit) => ranges.length === 0 || file.text === undefined;
+  const above = useMemo(() => units.filter(isAbove), [units]);
+  const beside = useMemo(() => units.filter(unit => !isAbove(unit)), [units]);
   return (
     <article class="file">
       <Title text={path} heading={<Path of={path} />}>
         <p class="facts">
-          <span>{countOf(read.regions.length)}</span>
+          <span>{countOf(read.stats.annotations_found)}</span>
           {file.language && <span>{file.language}</span>}
           {read.scope?.uncommitted_lines ? (
             <span>{plural(read.scope.uncommitted_lines, 'line')} not committed</span>
@@ -63,6 +66,7 @@ function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }
           <CopyLink />
         </p>
       </Title>
+      <Jump {...{ units, chosen }} onGo={go} />
       <Notices of={read.notices} />
       {above.length > 0 && <section class="above">{above.map(card)}</section>}
       <SaidInCommits of={read.said_in_commits} path={path} />
@@ -92,15 +96,12 @@ function countOf(count: number): string {
   return count === 0 ? 'not annotated' : plural(count, 'annotation');
 }
 
-function insertedCards(units: readonly AnnotatedUnit[], card: (unit: AnnotatedUnit) => preact.JSX.Element) {
-  const inserted = new Map<number, preact.JSX.Element>();
-  for (const unit of units) {
-    const line = cardLine(unit);
-    const before = inserted.get(line);
-    inserted.set(line, before ? <>{[before, card(unit)]}</> : <>{card(unit)}</>);
-  }
+/** Cards by the line that they stand before. */
+function insertedCards(units: readonly AnnotatedUnit[], card: (unit: AnnotatedUnit) => JSX.Element) {
+  const byLine = new Map<number, JSX.Element[]>();
+  for (const unit of units) byLine.set(cardLine(unit), [...(byLine.get(cardLine(unit)) ?? []), card(unit)]);
   return new Map(
-    [...inserted].map(([line, cards]) => [
+    [...byLine].map(([line, cards]) => [
       line,
       <div class="inserted" key={`cards-${line}`}>
         {cards}

@@ -23,7 +23,7 @@ export function highlight(text: string, path: string, language: string | undefin
 }
 
 function write(node: Tree, kind: string | undefined, lines: Token[][]): void {
-  if (node.type === 'text') return writeText(node.value ?? '', kind, lines);
+  if (node.value !== undefined) writeText(node.value, kind, lines);
   const inner = kindOf(node) ?? kind;
   for (const child of node.children ?? []) write(child, inner, lines);
 }

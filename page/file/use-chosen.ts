@@ -8,12 +8,14 @@ export function useChosen(units: readonly AnnotatedUnit[]) {
   const [chosen, setChosen] = useState<string>();
   const [pointed, point] = useState<string>();
   const choose = useCallback((key: string | undefined) => setChosen(key), []);
+  const go = (key: string) => {
+    setChosen(key);
+    requestAnimationFrame(() => showCard(key));
+  };
   const step = (by: 1 | -1) => {
     const at = units.findIndex(({ key }) => key === chosen);
     const next = units[at < 0 ? (by > 0 ? 0 : units.length - 1) : at + by];
-    if (!next) return;
-    setChosen(next.key);
-    requestAnimationFrame(() => showCard(next.key));
+    if (next) go(next.key);
   };
   useShortcuts({
     j: () => step(1),
@@ -21,7 +23,7 @@ export function useChosen(units: readonly AnnotatedUnit[]) {
     Escape: () => setChosen(undefined),
   });
   const lit = units.find(({ key }) => key === (pointed ?? chosen))?.ranges ?? [];
-  return { chosen, lit, choose, point };
+  return { chosen, lit, choose, point, go };
 }
 
 function showCard(key: string): void {

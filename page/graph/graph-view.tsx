@@ -1,5 +1,4 @@
 import type { GraphData } from '../../src/page/data.ts';
-import { plural } from '../../src/wording.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { linkTo, linkToPlace } from '../route.ts';
 import { Answered } from '../shell/answered.tsx';
@@ -48,14 +47,21 @@ function ShownGraph({ graph }: { graph: GraphData }) {
   }
   return (
     <>
-      {graph.left_out ? (
-        <p class="aside">{plural(graph.left_out, 'unit')} found no room in the picture.</p>
-      ) : null}
+      <LeftOut of={graph} />
       <Picture of={graph} label="Picture of the dependencies; the list below says the same" />
       <h2>The same as a list</h2>
       <EdgeList of={graph} />
     </>
   );
+}
+
+function LeftOut({ of: { left_out: units = 0, edges_left_out: edges = 0 } }: { of: GraphData }) {
+  if (units + edges === 0) return null;
+  const parts = [
+    ...(units > 0 ? [`${units.toLocaleString('en')} units`] : []),
+    ...(edges > 0 ? [`${edges.toLocaleString('en')} connections`] : []),
+  ];
+  return <p class="aside">The most connected are shown. Not shown: {parts.join(', ')}.</p>;
 }
 
 function EdgeList({ of: { nodes, edges } }: { of: GraphData }) {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { GraphData } from '../../src/page/data.ts';
+import { plural } from '../../src/wording.ts';
 import { linkToPlace } from '../route.ts';
 import { useMedia } from '../shell/use-media.ts';
 import { asPlain } from '../text/text.tsx';
@@ -19,7 +20,7 @@ export function Picture({ of: graph, label }: { of: GraphData; label: string }) 
         <button type="button" onClick={() => setZoom(Math.max(0.3, zoom / 1.25))} aria-label="Smaller">
           −
         </button>
-        <button type="button" onClick={() => setZoom(1)} aria-label="As large as it was">
+        <button type="button" onClick={() => setZoom(1)} title="As large as it was">
           {Math.round(zoom * 100)} %
         </button>
         <button type="button" onClick={() => setZoom(Math.min(3, zoom * 1.25))} aria-label="Larger">
@@ -61,24 +62,28 @@ export function Picture({ of: graph, label }: { of: GraphData; label: string }) 
           ))}
         </svg>
       </section>
+      {picture.undrawn > 0 && (
+        <figcaption class="aside">
+          {picture.undrawn.toLocaleString('en')} more connections are not drawn.
+        </figcaption>
+      )}
     </figure>
   );
 }
 
 function Node({ node, onPoint }: { node: PlacedNode; onPoint: (id: string | undefined) => void }) {
   const { file, unit, width, x, y, title, detail, annotations } = node;
-  const name = [unit, file, annotations > 0 ? `${annotations} annotations` : 'not annotated'];
+  const said = annotations > 0 ? plural(annotations, 'annotation') : 'not annotated';
   return (
     <a
       href={linkToPlace(file, unit)}
       class={`node ${node.focus ? 'focus' : ''} ${annotations > 0 ? '' : 'bare'}`}
-      aria-label={asPlain(name.filter(Boolean).join(', '))}
       onMouseEnter={() => onPoint(node.id)}
       onMouseLeave={() => onPoint(undefined)}
       onFocus={() => onPoint(node.id)}
       onBlur={() => onPoint(undefined)}
     >
-      <title>{asPlain(name.filter(Boolean).join('\n'))}</title>
+      <title>{asPlain([unit, file, said].filter(Boolean).join(', '))}</title>
       <rect x={x - width / 2} y={y - NODE_HEIGHT / 2} width={width} height={NODE_HEIGHT} rx="8" />
       <text x={x - width / 2 + 14} y={y - 4} class="node-title">
         {asPlain(title)}

@@ -48,7 +48,7 @@ export function HomeView({ repository }: { repository: RepositoryData }) {
           </div>
         ))}
       </dl>
-      <AnnotatedFiles files={files} />
+      {(annotated > 0 || repository.notices.length === 0) && <AnnotatedFiles files={files} />}
     </article>
   );
 }

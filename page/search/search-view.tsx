@@ -86,11 +86,10 @@ function Results({ found, words }: { found: SearchData; words: readonly string[]
   return (
     <>
       <p class="lead" role="status">
-        {plural(all, 'annotation')} of {searched.toLocaleString('en')} that were searched
+        {all.toLocaleString('en')} found in {plural(searched, 'note')}
       </p>
       <ol class="plain-list results">
         {found.results.map((result, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an annotation may be found twice, and their order is that of the answer
           <li key={at} class={`card ${result.state}`}>
             <Result of={result} words={words} />
           </li>

@@ -37,16 +37,22 @@ export function Header({ repository, route, isReport, onTree, onHelp }: Props) {
         </p>
       )}
       <SearchBox route={route} />
-      <nav aria-label="Views">
-        <a href={linkTo({ view: 'graph' })} aria-current={route.view === 'graph' ? 'page' : undefined}>
-          Graph
-        </a>
-      </nav>
+      <Views route={route} />
       <ThemeSwitch />
       <button type="button" class="quiet round" onClick={onHelp} aria-label="Help: keys and marks">
         ?
       </button>
     </header>
+  );
+}
+
+export function Views({ route }: { route: Route }) {
+  return (
+    <nav class="views" aria-label="Views">
+      <a href={linkTo({ view: 'graph' })} aria-current={route.view === 'graph' ? 'page' : undefined}>
+        Graph
+      </a>
+    </nav>
   );
 }
 
@@ -98,7 +104,9 @@ function SearchBox({ route }: { route: Route }) {
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span class="key" aria-hidden="true">
+          /
+        </span>
       </form>
     </search>
   );

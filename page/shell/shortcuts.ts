@@ -24,5 +24,5 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 function isWriting(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true;
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select');
 }

@@ -22,8 +22,13 @@ type Props = {
 export function Tree({ files, path, isAllOpen }: Props) {
   const root = useMemo(() => buildTree(files), [files]);
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isAlone = root.children?.length === 1;
   const isOpen = (node: TreeNode) =>
-    turned.get(node.path) ?? (isAllOpen || files.length <= FEW || isAbove(node.path, path));
+    turned.get(node.path) ??
+    (isAllOpen ||
+      files.length <= FEW ||
+      isAbove(node.path, path) ||
+      (isAlone && node === root.children?.[0]));
   const shown = useMemo(() => rows(root, isOpen), [root, turned, isAllOpen, path]);
   const [activePath, setActive] = useState<string>();
   const ref = useRef<HTMLDivElement>(null);
@@ -94,7 +99,6 @@ type RowProps = {
 function Row({ row: { node, level, place, size, isOpen }, at, isActive, isShown, onToggle }: RowProps) {
   const shared = {
     id: `row-${at}`,
-    role: 'treeitem' as const,
     class: `tree-row ${isActive ? 'active' : ''}`,
     'aria-level': level,
     'aria-posinset': place,
@@ -113,7 +117,13 @@ function Row({ row: { node, level, place, size, isOpen }, at, isActive, isShown,
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys of all its rows
       // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and names its active row
-      <div {...shared} aria-expanded={isOpen} aria-selected={false} onClick={() => onToggle(node)}>
+      <div
+        role="treeitem"
+        aria-expanded={isOpen}
+        aria-selected={false}
+        onClick={() => onToggle(node)}
+        {...shared}
+      >
         <i class={`arrow ${isOpen ? 'open' : ''}`} aria-hidden="true" />
         {inside}
       </div>
@@ -122,6 +132,7 @@ function Row({ row: { node, level, place, size, isOpen }, at, isActive, isShown,
   return (
     <a
       {...shared}
+      role="treeitem"
       tabIndex={-1}
       href={linkTo({ view: 'file', path: node.path })}
       aria-selected={isShown}

@@ -7,8 +7,10 @@ import { Rejected } from './promises.tsx';
 import { Section, SectionList } from './section.tsx';
 import { StillTrue } from './still-true.tsx';
 
+type Props = { of: RegionAnswer; path: string; dependents?: readonly DependentAnswer[] };
+
 /** What one annotation says beside what must hold. */
-export function Details({ of: region, path }: { of: RegionAnswer; path: string }) {
+export function Details({ of: region, path, dependents = [] }: Props) {
   return (
     <>
       <Rejected of={region.rejected_alternatives} />
@@ -21,6 +23,7 @@ export function Details({ of: region, path }: { of: RegionAnswer; path: string }
       <SectionList title="Relies on" items={region.semantic_dependencies}>
         {({ file, anchor, nature }) => <Relation file={file} anchor={anchor} path={path} nature={nature} />}
       </SectionList>
+      <Dependents of={dependents} path={path} />
       <SectionList title="See also" items={region.related}>
         {({ commit, file, anchor, relationship, intent, unresolved }) => (
           <>
@@ -53,7 +56,7 @@ function Said({ title, text, tone }: { title: string; text: string | undefined; 
   );
 }
 
-export function Dependents({ of: items, path }: { of: readonly DependentAnswer[]; path: string }) {
+function Dependents({ of: items, path }: { of: readonly DependentAnswer[]; path: string }) {
   return (
     <SectionList title="Relied on by" items={items}>
       {({ file, anchor, nature, state, changed }) => (

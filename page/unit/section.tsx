@@ -35,7 +35,6 @@ export function SectionList<Item>({
     <Section title={title} tone={tone}>
       <ul>
         {items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, and their order does not change
           <li key={at}>{children(item)}</li>
         ))}
       </ul>

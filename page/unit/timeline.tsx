@@ -16,7 +16,6 @@ export function Timeline({ of: history, path }: { of: HistoryAnswer; path: strin
       <h2>History</h2>
       <ol reversed>
         {history.timeline.toReversed().map((entry, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a commit may have several, and their order does not change
           <li key={at} class={`${entry.state} ${entry.kind}`}>
             <Moment of={entry} path={path} />
           </li>

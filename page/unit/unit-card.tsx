@@ -1,8 +1,9 @@
 import { linkTo } from '../route.ts';
+import { memo } from '../shell/memo.ts';
 import { linesNamed } from '../text/lines.ts';
 import { StateLabel } from '../text/state.tsx';
 import { Name, Prose } from '../text/text.tsx';
-import { Dependents, Details } from './details.tsx';
+import { Details } from './details.tsx';
 import { MustHold } from './promises.tsx';
 import type { AnnotatedUnit } from './units-of.ts';
 import { whatElse } from './what-else.ts';
@@ -19,7 +20,9 @@ type Props = {
   onPoint?: (key: string | undefined) => void;
 };
 
-export function UnitCard({ unit, path, level, isChosen, onChoose, onPoint }: Props) {
+export const UnitCard = memo(DrawnCard);
+
+function DrawnCard({ unit, path, level, isChosen, onChoose, onPoint }: Props) {
   const shown = isChosen ? 'whole' : level;
   const more = whatElse(unit, shown);
   const toggle = () => onChoose(isChosen ? undefined : unit.key);
@@ -83,10 +86,8 @@ export function WholeCard({ unit, path }: { unit: AnnotatedUnit; path: string })
   const [newest, ...older] = unit.regions;
   return (
     <>
-      {newest && <Details of={newest} path={path} />}
-      <Dependents of={unit.dependents} path={path} />
+      {newest && <Details of={newest} path={path} dependents={unit.dependents} />}
       {older.map((region, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a commit may annotate a unit twice, and their order does not change
         <details class="earlier" key={at}>
           <summary>
             Earlier: {region.date}{' '}
