@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, relative, resolve } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
+import { buildPage } from './scripts/build-page.mjs';
 import { licencesOf } from './scripts/licences.mjs';
 
 const src = resolve('src');
@@ -92,7 +93,9 @@ const entry = await build({
   define: named,
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
-const inputs = [rest, start, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+// What a browser shows; the program reads it as a file.
+const page = await buildPage('dist');
+const inputs = [rest, start, entry, page].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
 
 /** The program knows its version, and not with what it was developed. */

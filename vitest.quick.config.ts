@@ -17,6 +17,7 @@ const THOROUGH = [
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',
   'test/query/{source-edges,sources,squash-merges,summary,summary-directory,token-estimate}.test.ts',
   'test/package/installed.test.ts',
+  'test/page-browser/{accessible,hostile,large,report-search,walk}.test.ts',
   'test/package/carry-workflow.test.ts',
   'test/safety/**',
   'test/scripts/lock-file.test.ts',

@@ -18,8 +18,9 @@ export async function makeNotesRepository(
   room: string,
   count: number,
   path = process.env.PATH ?? '',
+  files = Math.max(10, Math.round(count / 20)),
 ): Promise<NotesRepository> {
-  const repository = `${room}/notes-${count}`;
+  const repository = `${room}/notes-${count}-${files}`;
   const env = { HOME: room, PATH: path, GIT_CONFIG_NOSYSTEM: '1' };
   const done = `${repository}.done`;
   const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, env, maxBuffer: 1 << 28 });
@@ -36,7 +37,6 @@ export async function makeNotesRepository(
     if (!importer.stdin.write(text)) await once(importer.stdin, 'drain');
   };
   const random = generator(count);
-  const files = Math.max(10, Math.round(count / 20));
   for (let at = 1; at <= count; at++) {
     const base = at === 1 ? '' : `from :${at - 1}\n`;
     const first = at === 1 ? allFiles(files) : change(fileName(at % files), source(at, files));

@@ -34,3 +34,23 @@ export function withoutHidden(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(HIDDEN, '').replace(STRAY_SELECTOR, '').replace(STRAY_JOINER, '');
 }
+
+/** The text in pieces: at even places what may be shown as it is, at odd ones the characters that are hidden. */
+export function aroundHidden(text: string): string[] {
+  if (PLAIN.test(text)) return [text];
+  const pieces: string[] = [];
+  let from = 0;
+  for (const at of hiddenPlaces(text)) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    pieces.push(text.slice(from, at), character);
+    from = at + character.length;
+  }
+  return [...pieces, text.slice(from)];
+}
+
+function hiddenPlaces(text: string): number[] {
+  const found = [HIDDEN, STRAY_SELECTOR, STRAY_JOINER, LONE_SURROGATE].flatMap(pattern =>
+    [...text.matchAll(pattern)].map(({ index }) => index),
+  );
+  return [...new Set(found)].sort((a, b) => a - b);
+}

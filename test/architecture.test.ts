@@ -73,6 +73,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ['pipeline/answer'],
   ['render'],
   ['query'],
+  ['page'],
   ['check'],
   ['hook'],
   ['mcp', 'install', 'write'],
@@ -157,7 +158,7 @@ const HOMES: readonly [string, RegExp][] = [
   ['@jest/diff-sequences', /^pipeline\/lines\//],
   ['jsonc-parser', /^(annotation\/note-tree\.ts|install\/.*)$/],
   ['string-width', /^render\//],
-  ['zod', /^(annotation\/.*|answers\.ts|query\/.*|check\/.*|mcp\/.*)$/],
+  ['zod', /^(annotation\/.*|answers\.ts|query\/.*|page\/question\.ts|check\/.*|mcp\/.*)$/],
   ['sarif', /^check\/sarif\.ts$/],
 ];
 
@@ -193,8 +194,9 @@ test('nothing deep inside reads the environment or the working directory of the 
 test('git is started in one place per way of starting it', () => {
   const users = (target: RegExp) =>
     [...inner, ...outer].filter(({ to, typeOnly }) => !typeOnly && target.test(to)).map(({ from }) => from);
-  // The pager is the user's own program; `mcp status` starts what is registered, to speak to it.
+  // Pager and browser are the user's own programs; `mcp status` starts what is registered, to speak to it.
   expect(users(/^package:(node:)?child_process$/).sort()).toEqual([
+    'commands/open-browser.ts',
     'commands/terminal/pager.ts',
     'git/run/start.ts',
     'install/status/child.ts',

@@ -11,6 +11,8 @@ export type Io = {
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: TextSink;
   stderr: TextSink;
+  /** Takes a document that no terminal reads, as it is. */
+  writeDocument?: (text: string) => unknown;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   home: string;

@@ -24,11 +24,13 @@ import { addMcpStatus } from './mcp-status.ts';
 import { addMcpUninstall } from './mcp-uninstall.ts';
 import { printError } from './print-error.ts';
 import { addQuery } from './query-command.ts';
+import { addReport } from './report.ts';
 import { addSetup } from './setup.ts';
 import { addSync } from './sync.ts';
 import { wantsColour, widthOf } from './terminal/look.ts';
 import { runPager, versionOf } from './terminal/pager.ts';
 import { addValidate } from './validate.ts';
+import { addView } from './view.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
 export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Promise<void> {
@@ -39,6 +41,7 @@ export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Prom
     },
     stdout: cleanSink(process.stdout),
     stderr: cleanSink(process.stderr),
+    writeDocument: text => process.stdout.write(text),
     env: process.env,
     cwd: workingDirectory(),
     home: homedir(),
@@ -111,6 +114,8 @@ function addAll(program: Command, io: Io, exit: (code: number) => void): void {
   addCarry(program, io, exit);
   addDoctor(program, io, exit);
   addCheck(program, io, exit);
+  addView(program, io, exit);
+  addReport(program, io, exit);
   addAnnotate(program, io, exit);
   addCorrect(program, io, exit);
   addValidate(program, io, exit);

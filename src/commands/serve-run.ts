@@ -7,9 +7,10 @@ import { createLog } from '../log.ts';
 import { atMost } from '../mcp/at-most.ts';
 import { portsFor } from '../mcp/http/choose-port.ts';
 import type { HttpLimits } from '../mcp/http/limits.ts';
-import type { PageHandler } from '../mcp/http/page-handler.ts';
+import { pages } from '../mcp/http/pages.ts';
 import { type Serving, serveHttp } from '../mcp/http/serve-http.ts';
 import { placesFor } from '../mcp/places.ts';
+import { builtPage } from '../page/built-page.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
 import type { Listening } from './mcp-serve.ts';
@@ -18,7 +19,6 @@ import { type ClosableAnswering, serverAnswering, sourcesKnownIn } from './serve
 export type RunOptions = Listening & {
   repo?: string;
   noteref?: string;
-  pages?: PageHandler;
   /** Instead of the line that `mcp serve` prints. */
   onListening?: (serving: Serving) => void;
   /** Tests have their own. */
@@ -31,6 +31,8 @@ export type Failed = { message: string; hints: string[] };
 
 type Place = { worktree: string; location?: Location };
 
+/** The directory of the bundle that this is in. */
+const BESIDE = new URL('./', import.meta.url);
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Queries at once, of all clients together: one thread works, and git beside it. */
 const RUNNING_CALLS = 8;
@@ -39,7 +41,7 @@ const CLOSING_ATTEMPTS = 10;
 
 /** Ends the process when it is told to; comes back only where it could not start. */
 export async function runServe(options: RunOptions, io: Io): Promise<Failed | undefined> {
-  const { address, token, repo, noteref, pages } = options;
+  const { address, token, repo, noteref } = options;
   const surroundings = { repo, noteref, cwd: io.cwd };
   const { worktree, location } = await placeOf(placesFor({ ...surroundings, env: io.env }), io.env);
   const directory = cacheDirectoryOutside([location?.root, location?.gitDir, location?.commonDir], io.env);
@@ -64,7 +66,7 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
       onBug,
       clock: () => performance.now(),
       signal: ending,
-      pages,
+      pages: pages({ answering, page: () => builtPage(BESIDE), onBug }),
       limits: options.limits,
     });
   } catch (error) {

@@ -202,6 +202,11 @@ export class Repository {
     return undefined;
   }
 
+  /** The branch that HEAD is on, without `refs/heads/`; undefined where it is on none. */
+  branch(): string | undefined {
+    return /^refs\/heads\/(.+)$/.exec(symbolicTarget(this.#headFile()) ?? '')?.[1];
+  }
+
   #headFile(): string {
     const text = readRefFile(join(this.location.gitDir, 'HEAD'));
     // No HEAD, no repository.

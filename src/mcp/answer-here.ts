@@ -1,12 +1,18 @@
 import type { Looked } from '../kept/asked.ts';
-import { type Answer, type Answering, asAnswer, type CallContext } from './answering.ts';
+import { type Answer, type Answering, asAnswer, type CallContext, type WithPage } from './answering.ts';
 import type { Params } from './jsonrpc.ts';
 import type { Tool } from './tools.ts';
+
+/** Answers the page's questions. */
+type AnswerPage = (question: unknown, context: CallContext) => Promise<Answer>;
 
 type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: Answer };
 
 /** Answers in this thread. The tools are loaded when they are first needed, and again if that failed. */
-export function answerHere(loadTools: () => Promise<readonly Tool[]>): Answering {
+export function answerHere(
+  loadTools: () => Promise<readonly Tool[]>,
+  page?: AnswerPage,
+): Answering & WithPage {
   let registry: Promise<Registry> | undefined;
   const load = () => {
     registry ??= Promise.all([loadTools(), import('./call.ts')]).then(
@@ -35,6 +41,10 @@ export function answerHere(loadTools: () => Promise<readonly Tool[]>): Answering
       };
       const result = await calls.callTool(tools, params, { ...context, looked: note });
       return { ...asAnswer(result), looked };
+    },
+    async page(question: unknown, context: CallContext) {
+      if (!page) throw new Error('Nobody answers the page here.');
+      return page(question, context);
     },
   };
 }

@@ -30,6 +30,12 @@ export type Answering = {
   call(params: Params, context: CallContext): Promise<Answer>;
 };
 
+/** Who answers the page, too. */
+export type WithPage = {
+  /** What the page is told. A question that can't be answered is an answer, too; rejects with whatever a bug throws. */
+  page(question: unknown, context: CallContext): Promise<Answer>;
+};
+
 export type ToolResult = {
   content: readonly [{ type: 'text'; text: string }];
   structuredContent?: object;
@@ -38,6 +44,11 @@ export type ToolResult = {
 
 export function failed(lines: readonly string[]): ToolResult {
   return { content: [{ type: 'text', text: sanitise(lines.join('\n')) }], isError: true };
+}
+
+/** What could not be finished, as the page reads it. */
+export function failedPage([message = '', ...hints]: readonly string[]): Answer {
+  return { json: JSON.stringify({ error: { code: 'not_finished', message, hints } }), isError: true };
 }
 
 export function asAnswer(result: object): Answer {

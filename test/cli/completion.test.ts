@@ -115,7 +115,7 @@ describe('bash', () => {
   });
 
   test.each([
-    ['ultragit re', ['read']],
+    ['ultragit rea', ['read']],
     ['ultragit read --format=m', ['markdown']],
     ['ultragit read --format m', ['markdown']],
     [`ultragit read ${FILE} MqttClient::con`, ['constructor', 'connected', 'connect']],
@@ -149,7 +149,7 @@ describe.skipIf(!hasProgram('zsh'))('zsh (skipped where it is not installed)', (
       `words=(ultragit read ${FILE} MqttClient::op) CURRENT=4 PREFIX=MqttClient::op`,
       '_ultragit',
       'words=(ultragit read --repo "") CURRENT=4 PREFIX=; _git-ultragit',
-      'words=(ultragit re) CURRENT=2 PREFIX=re; _ultragit',
+      'words=(ultragit rea) CURRENT=2 PREFIX=rea; _ultragit',
     ].join('\n');
     const run = spawnSync('zsh', ['-f', '-c', script], { cwd: repo.path, env, encoding: 'utf8' });
     expect(run.stderr).toBe('');
@@ -165,7 +165,7 @@ describe.skipIf(!hasProgram('zsh'))('zsh (skipped where it is not installed)', (
 
 describe.skipIf(!hasProgram('fish'))('fish (skipped where it is not installed)', () => {
   test.each([
-    ['ultragit re', ['read']],
+    ['ultragit rea', ['read']],
     ['ultragit read --format=m', ['--format=markdown']],
     [`ultragit read ${FILE} MqttClient::con`, [...METHODS].sort()],
     ['git ultragit mcp inst', ['install']],

@@ -109,6 +109,7 @@ test('commands are in groups, and what shells use is not listed', () => {
   const headings = [...stdout.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
   const groups = [
     'Ask',
+    'Look at it in a browser',
     'Before a change goes in',
     'Write it down',
     'Keep and share it',

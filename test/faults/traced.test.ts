@@ -29,6 +29,9 @@ type Row = {
   writes?: RegExp[];
   /** What may be executed beside node and git: what git itself runs to reach a remote, what `mcp status` is told to start. */
   runs?: RegExp;
+  /** The sockets that it may have, as strace shows them. */
+  calls?: RegExp;
+  env?: Record<string, string>;
   /** Whether it looks for the configs of hosts. */
   readsHome?: boolean;
   before?: string[];
@@ -60,6 +63,12 @@ const TEMPORARY = /^\/tmp\/ultragit-/;
 const BY_GIT = /\/(sh|dash|bash|git-upload-pack|git-receive-pack)$/;
 const REMOTE = /^remote\.git\//;
 
+const REPORT = /^repo\/\.?report\.html/;
+/** On this machine alone; node looks first whether there is the newer kind of address. */
+const LOOPBACK = /"::1"|127\.0\.0\.1|socket\(AF_(INET6?|NETLINK),|AF_NETLINK/;
+/** Looks at the page's data, and ends who started it. */
+const BROWSER = join(root, 'test/faults/support/browser.mjs');
+
 const ROWS: Row[] = [
   { args: ['read', FILE] },
   { args: ['read', FILE, 'connect', '--json', '--depth', '3'] },
@@ -74,6 +83,9 @@ const ROWS: Row[] = [
   { args: ['check', 'HEAD~2..HEAD'] },
   { args: ['check', '--worktree', '--json'], prepare: repo => repo.write(FILE, '// edited\n') },
   { args: ['check', '--staged', '--format', 'sarif'], prepare: stageAnEdit },
+  { args: ['report', '--out', 'report.html'], writes: [REPORT] },
+  { args: ['report', 'src', '--out', '-'] },
+  { args: ['view', FILE], calls: LOOPBACK, env: { BROWSER: `${process.execPath} ${BROWSER}` } },
   { args: ['annotate', FILE, 'publish', '--about', '--intent', 'Sends.'], writes: [OBJECTS, NOTES_REF] },
   { args: ['annotate', '--about'], input: REGION, writes: [OBJECTS, NOTES_REF] },
   { args: ['annotate', '--about', '--dry-run'], input: REGION },
@@ -152,7 +164,11 @@ const EVERYWHERE =
 const SYSTEM = /^\/(usr|lib\w*|etc|proc|sys|dev|opt|nix)(\/|$)|^(pipe|socket|anon_inode):/;
 const USERS_GIT = /^home\/\.(gitconfig|config\/git\/\w+)$/;
 
-function outside({ args, writes = [], runs, readsHome = false }: Row, trace: Trace, room: string): object {
+function outside(
+  { args, writes = [], runs, calls, readsHome = false }: Row,
+  trace: Trace,
+  room: string,
+): object {
   const git = dirname(execFileSync('git', ['--exec-path']).toString().trim());
   const isGit = (path: string) =>
     !path.startsWith(room) && (/\/git$/.test(path) || path.startsWith(`${git}/git-core/`));
@@ -173,7 +189,13 @@ function outside({ args, writes = [], runs, readsHome = false }: Row, trace: Tra
     .filter(
       path => !SYSTEM.test(path) && !isOurs(path) && !isReadable(path) && !(runs && REMOTE.test(`${path}/`)),
     );
-  return { args, executed, written: unique(written), read: unique(read), sockets: trace.sockets };
+  return {
+    args,
+    executed,
+    written: unique(written),
+    read: unique(read),
+    sockets: trace.sockets.filter(line => !calls?.test(line)),
+  };
 }
 
 const unique = (items: string[]) => [...new Set(items)];
@@ -183,7 +205,7 @@ const byName = ROWS.map(row => [row.args.join(' '), row] as const);
 test.for(byName)('ultragit %s runs node and git, and writes what it says', async ([, row], { skip }) => {
   skip(!canTrace, 'needs strace');
   const { repo, room, rooms } = await surroundings();
-  const options = { cwd: repo.path, rooms, env: IDENTITY };
+  const options = { cwd: repo.path, rooms, env: { ...IDENTITY, ...row.env } };
   row.prepare?.(repo);
   if (row.before) traced(row.before, options);
   const input = typeof row.input === 'function' ? row.input(repo) : row.input;

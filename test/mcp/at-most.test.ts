@@ -7,18 +7,20 @@ const ANSWER: Answer = { json: '{}', isError: false };
 /** Calls that end when they are told to. */
 function held() {
   const running = new Map<unknown, (answer: Answer | Error) => void>();
+  const begin = (name: unknown) =>
+    new Promise<Answer>((resolve, reject) => {
+      running.set(name, answer => {
+        running.delete(name);
+        if (answer instanceof Error) reject(answer);
+        else resolve(answer);
+      });
+    });
   const inner = {
     prepare: () => {},
     list: async () => ANSWER,
     close: async () => true,
-    call: ({ name }: Readonly<Record<string, unknown>>) =>
-      new Promise<Answer>((resolve, reject) => {
-        running.set(name, answer => {
-          running.delete(name);
-          if (answer instanceof Error) reject(answer);
-          else resolve(answer);
-        });
-      }),
+    call: ({ name }: Readonly<Record<string, unknown>>) => begin(name),
+    page: begin,
   };
   return { inner, running };
 }
@@ -41,6 +43,18 @@ test('so many calls run at once, and the others in the order in which they came'
   expect([...running.keys()]).toEqual(['c', 'd']);
   for (const end of [...running.values()]) end(ANSWER);
   expect(await Promise.all(calls.slice(2))).toEqual([ANSWER, ANSWER]);
+});
+
+test('questions of the page wait in the same order', async () => {
+  const { inner, running } = held();
+  const limited = atMost(1, inner);
+  const call = limited.call({ name: 'a' }, context().context);
+  const asked = limited.page('question', context().context);
+  expect([...running.keys()]).toEqual(['a']);
+  running.get('a')?.(ANSWER);
+  expect(await call).toBe(ANSWER);
+  running.get('question')?.(ANSWER);
+  expect(await asked).toBe(ANSWER);
 });
 
 test('a call that is cancelled while it waits never runs, and the next one does', async () => {

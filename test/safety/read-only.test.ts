@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { environment, program, ultragit } from '../support/cli.ts';
 import { LISTS, RealServer } from '../support/real-server.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+import { get, view } from '../support/view.ts';
 
 const client = 'src/mqtt/client.ts';
 const QUESTIONS = [
@@ -26,6 +27,7 @@ const OTHERS = [
   ['check', 'HEAD~2..HEAD'],
   ['check', '--worktree'],
   ['check', '--staged'],
+  ['report', '--out', '-'],
   ['annotate', '--draft'],
   ['doctor'],
   ['setup', '--dry-run'],
@@ -75,6 +77,21 @@ test('no command that only reads changes a byte or a time', async () => {
   const server = new RealServer(repo.path);
   for (const [tool, list] of LISTS) expect(await server.answer(tool, { path: client })).toHaveProperty(list);
   await server.end();
+  expect(fingerprint(repo.path)).toEqual(before);
+});
+
+test('the page, and a report beside the repository, change nothing in it', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const before = fingerprint(repo.path);
+  const { address, child, ended } = await view(repo, ['--no-open']);
+  for (const what of ['repository', 'graph', `file?path=${client}`, `unit?path=${client}&anchor=connect`]) {
+    expect((await get(`${address}data/${what}`)).status, what).toBe(200);
+  }
+  child.kill('SIGTERM');
+  await ended;
+  const out = temporaryDirectory();
+  expect(ultragit(repo, ['report', '--out', join(out, 'report.html')]).status).toBe(0);
+  expect(readdirSync(out)).toEqual(['report.html']);
   expect(fingerprint(repo.path)).toEqual(before);
 });
 

@@ -27,7 +27,10 @@ export async function setup(project: TestProject): Promise<() => void> {
 }
 
 function buildProgram(): void {
-  const inputs = [join(root, 'build.mjs'), join(root, 'package.json'), ...files(join(root, 'src'))];
+  const inputs = [
+    ...['build.mjs', 'package.json', 'scripts/build-page.mjs'].map(name => join(root, name)),
+    ...['src', 'page'].flatMap(name => files(join(root, name))),
+  ];
   if (Math.max(...inputs.map(changed)) < changed(join(root, 'dist/cli.js'))) return;
   execFileSync(process.execPath, ['build.mjs'], { cwd: root, stdio: 'inherit' });
 }

@@ -4,6 +4,7 @@ import { addColourOptions } from '../terminal/look.ts';
 /** What the commands are for, in the order in which help shows them. */
 const GROUPS: readonly (readonly [heading: string, commands: readonly string[]])[] = [
   ['Ask:', ['read', 'why', 'search', 'deps', 'history', 'summary']],
+  ['Look at it in a browser:', ['view', 'report']],
   ['Before a change goes in:', ['check']],
   ['Write it down:', ['annotate', 'correct', 'validate']],
   ['Keep and share it:', ['setup', 'sync', 'carry', 'doctor']],

@@ -33,7 +33,7 @@ export function choosePager({ env, stdout, platform }: Io, flags: LookFlags): Pa
 }
 
 /** A path that counts from the working directory is none that the user has put there for sure. */
-function findProgram(name: string, env: Environment, platform: NodeJS.Platform): string | undefined {
+export function findProgram(name: string, env: Environment, platform: NodeJS.Platform): string | undefined {
   if (isAbsolute(name)) return name;
   if (/[/\\]/.test(name)) return undefined;
   return findOnPath(platform === 'win32' ? [name, `${name}.exe`] : [name], env.PATH);

@@ -20,11 +20,19 @@ export async function toolsList(): Promise<string> {
 
 /** Answers the queries of one repository, until the main thread is done with them. */
 export function answerQueries(port: MessagePort, data: WorkerData, process: NodeJS.Process): void {
-  let connection: Connection | undefined;
-  const answering = answerHere(async () => {
-    connection = await connect({ ...data, env: process.env });
-    return connection.tools;
-  });
-  serveCalls(port, { answering, close: async () => connection?.close(), process });
+  let connection: Promise<Connection> | undefined;
+  const connected = () => {
+    connection ??= connect({ ...data, env: process.env });
+    connection.catch(() => {
+      connection = undefined;
+    });
+    return connection;
+  };
+  const answering = answerHere(
+    async () => (await connected()).tools,
+    async (question, context) => (await connected()).page(question, context),
+  );
+  const close = async () => (await connection?.catch(() => undefined))?.close();
+  serveCalls(port, { answering, close, process });
   setTimeout(() => removeAbandoned(Date.now()), TIDY_AFTER_MS).unref();
 }

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { reportOwned } from '../../git/run/owned.ts';
 import { OutOfTime } from '../../git/shared.ts';
-import type { Answer, Answering, CallContext } from '../answering.ts';
+import type { Answer, Answering, CallContext, WithPage } from '../answering.ts';
 import { isRpcError } from '../jsonrpc.ts';
 import type { Failure, FromWorker, ToWorker } from './messages.ts';
 
@@ -10,7 +10,7 @@ import type { Failure, FromWorker, ToWorker } from './messages.ts';
 const PROGRESS_INTERVAL_MS = 20;
 
 export type InWorkerOptions = {
-  answering: Answering;
+  answering: Answering & WithPage;
   /** Ends what the queries keep open. */
   close(): Promise<void>;
   /** Of which this is a thread; its `exit` ends the thread alone. */
@@ -41,6 +41,8 @@ export function serveCalls(port: MessagePort, { answering, close, process }: InW
         return run(message.call, () => answering.list());
       case 'call':
         return run(message.call, context => answering.call(message.params, context));
+      case 'page':
+        return run(message.call, context => answering.page(message.question, context));
       case 'stop':
         return calls.get(message.call)?.abort(message.why === 'out_of_time' ? new OutOfTime() : undefined);
       case 'close':

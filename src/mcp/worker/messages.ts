@@ -9,6 +9,7 @@ export type StopReason = 'cancelled' | 'out_of_time';
 export type ToWorker =
   | { kind: 'list'; call: number }
   | { kind: 'call'; call: number; params: Params }
+  | { kind: 'page'; call: number; question: unknown }
   | { kind: 'stop'; call: number; why: StopReason }
   | { kind: 'close' };
 

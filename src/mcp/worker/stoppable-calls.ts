@@ -2,7 +2,15 @@
  * Calls that can be stopped: they run in a worker thread. One that does not end when it is asked to takes the thread
  * with it, and the calls beside it, which only read, begin anew in the next thread, once.
  */
-import { type Answer, type Answering, asAnswer, type CallContext, failed } from '../answering.ts';
+import {
+  type Answer,
+  type Answering,
+  asAnswer,
+  type CallContext,
+  failed,
+  failedPage,
+  type WithPage,
+} from '../answering.ts';
 import { INTERNAL_ERROR, type Params, RpcError } from '../jsonrpc.ts';
 import { brokenOffTexts, outOfMemoryTexts, outOfTimeTexts } from '../texts.ts';
 import type { Failure, FromWorker, StopReason, ToWorker } from './messages.ts';
@@ -42,7 +50,7 @@ type Call = {
 
 type Running = { thread: Thread; calls: Map<number, Call> };
 
-export class StoppableCalls implements Answering {
+export class StoppableCalls implements Answering, WithPage {
   readonly #options: StoppableOptions;
   /** Also those that were ended and are still there. */
   readonly #threads = new Set<Thread>();
@@ -73,6 +81,11 @@ export class StoppableCalls implements Answering {
     return this.#run(call => ({ kind: 'call', call, params }), context);
   }
 
+  async page(question: unknown, context: CallContext): Promise<Answer> {
+    context.signal.throwIfAborted();
+    return this.#run(call => ({ kind: 'page', call, question }), context);
+  }
+
   /** Resolves when all threads have ended, with false where one could not be ended. */
   async close(): Promise<boolean> {
     this.#closed = true;
@@ -84,7 +97,8 @@ export class StoppableCalls implements Answering {
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
       const giveUp = (texts: readonly string[]) => {
-        if (context) call.resolve(asAnswer(failed(texts)));
+        if (call.message.kind === 'page') call.resolve(failedPage(texts));
+        else if (context) call.resolve(asAnswer(failed(texts)));
         else call.reject(new RpcError(INTERNAL_ERROR, texts.join(' ')));
       };
       const state = { since: 0, began: false, stopped: false, again: false };

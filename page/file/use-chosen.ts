@@ -1,0 +1,33 @@
+import { useCallback, useState } from 'preact/hooks';
+import { useShortcuts } from '../shell/shortcuts.ts';
+import type { AnnotatedUnit } from '../unit/units-of.ts';
+import { scrollToElement } from './use-arrival.ts';
+
+/** Which card is chosen, by mouse or with j and k, and which lines are set off for it. */
+export function useChosen(units: readonly AnnotatedUnit[]) {
+  const [chosen, setChosen] = useState<string>();
+  const [pointed, point] = useState<string>();
+  const choose = useCallback((key: string | undefined) => setChosen(key), []);
+  const go = (key: string) => {
+    setChosen(key);
+    requestAnimationFrame(() => showCard(key));
+  };
+  const step = (by: 1 | -1) => {
+    const at = units.findIndex(({ key }) => key === chosen);
+    const next = units[at < 0 ? (by > 0 ? 0 : units.length - 1) : at + by];
+    if (next) go(next.key);
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    Escape: () => setChosen(undefined),
+  });
+  const lit = units.find(({ key }) => key === (pointed ?? chosen))?.ranges ?? [];
+  return { chosen, lit, choose, point, go };
+}
+
+function showCard(key: string): void {
+  const card = document.querySelector<HTMLElement>(`[data-unit="${CSS.escape(key)}"]`);
+  card?.focus({ preventScroll: true });
+  if (card) scrollToElement(card);
+}
