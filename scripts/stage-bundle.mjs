@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** A host starts the server only: nobody looks for anything else in there. */
-const UNUSED = ['completion', 'demo', 'man'];
+const UNUSED = ['completion', 'demo', 'man', 'page.html', 'page.json'];
 /** Of a package: what node loads and what its authors want to be passed on. */
 const KEPT = /^(package\.json|licen[cs]e.*|.*\.(cjs|wasm))$/i;
 

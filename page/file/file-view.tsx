@@ -21,7 +21,7 @@ import { useArrival } from './use-arrival.ts';
 import { useChosen } from './use-chosen.ts';
 
 /** Where cards have room beside the code; in the style sheet, too. */
-export const WIDE = '(min-width: 1280px)';
+const WIDE = '(min-width: 1280px)';
 
 /** With more, each card is its title until it is chosen. */
 const MANY = 60;

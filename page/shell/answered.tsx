@@ -32,7 +32,7 @@ function Waiting() {
   );
 }
 
-export function FailureShown({ of: failure }: { of: Failure }) {
+function FailureShown({ of: failure }: { of: Failure }) {
   const { again, asking } = useContext(Source);
   return (
     <div class="failure">
