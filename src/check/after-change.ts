@@ -7,11 +7,11 @@ import type { Held } from '../pipeline/following/within-file.ts';
 import { INDENTATION_MATTERS } from '../pipeline/judge/freshness.ts';
 import type { Followed } from '../pipeline/lines/follow-range.ts';
 import { type LineMap, mapLines } from '../pipeline/lines/map-lines.ts';
-import { lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
+import { lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
 import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
-import type { Parsed } from '../pipeline/units/parsed.ts';
+import { codeOf, type Parsed } from '../pipeline/units/parsed.ts';
 import { place } from '../pipeline/units/place.ts';
 import type { Subject } from '../pipeline/units/subject.ts';
 import { signatureKey } from '../syntax/signature.ts';
@@ -37,15 +37,22 @@ export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise
   return { then, now, map: mapLines(then.lines, now?.lines ?? []), file };
 }
 
-/** Whether all lines of a range are as they were and stand together as they did: most are, and need no closer look. */
-export function isUntouched({ map, now }: Versions, { start, end }: LineRange): boolean {
-  const first = map.unchanged[start] ?? 0;
+/** Whether all lines are as they were, stand together as they did, and are all of their unit if they were: most are. */
+export function isUntouched({ map, now }: Versions, { lines, unit, isWhole }: Subject): boolean {
+  const first = map.unchanged[lines.start] ?? 0;
   if (!now || first === 0) return false;
   const isSame = (line: number) => {
     const today = map.unchanged[line] ?? 0;
-    return today === first + line - start && now.lines[today - 1] === map.before.lines[line - 1];
+    return today === first + line - lines.start && now.lines[today - 1] === map.before.lines[line - 1];
   };
-  return lineNumbers({ start, end }).every(isSame);
+  if (!lineNumbers(lines).every(isSame)) return false;
+  // Lines at its end, where only their indentation says so, and attributes above it may be new.
+  return !unit || !isWhole || now.units.some(other => isAt(other, unit.name, first, lengthOf(lines)));
+}
+
+function isAt(unit: Unit, name: string, first: number, length: number): boolean {
+  const { start, end } = codeOf(unit);
+  return unit.name === name && start === first && end === first + length - 1;
 }
 
 /** Takes a subject of the version before; follows it to the one after, or into another file of the same change. */

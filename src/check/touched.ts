@@ -4,6 +4,7 @@ import { innermost, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/ra
 import { type Located, linesNow } from '../pipeline/locate/locate.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
+import { codeOf } from '../pipeline/units/parsed.ts';
 import { type Subject, subjectIn } from '../pipeline/units/subject.ts';
 import type { Unit } from '../syntax/unit.ts';
 import { afterChange, isUntouched, type Outcome, type Versions, versionsOf } from './after-change.ts';
@@ -76,9 +77,15 @@ function subjectsOf(versions: Versions, item: Located): (Subject | 'file')[] {
   if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
   if (anchor ? anchor.unit_type === 'file' : !noted) return ['file'];
   const lines = linesNow(item);
-  if (!lines || isUntouched(versions, lines)) return [];
-  const subject = subjectIn(versions.then, lines, undefined);
-  return subject ? [subject] : [];
+  const subject = lines && subjectIn(versions.then, lines, undefined);
+  if (!subject) return [];
+  const own = withoutComment(subject);
+  return isUntouched(versions, own) ? [] : [own];
+}
+
+/** A whole unit is its code, with what is declared above it, however the note counted its lines. */
+function withoutComment(subject: Subject): Subject {
+  return subject.unit && subject.isWhole ? { ...subject, lines: codeOf(subject.unit) } : subject;
 }
 
 /** Of the lines that a commit owns, those that are no longer there, by the unit that they are in. */
@@ -141,12 +148,9 @@ async function unreliable(
   if (!names.some(({ name }) => snapshot.index.byDependency(name).length > 0)) return [];
   const found: Touched[] = [];
   for (const unit of versions.then.units) {
-    if (isUntouched(versions, unit.lines)) continue;
-    const outcome = await outcomeOf({
-      lines: { start: unit.code ?? unit.lines.start, end: unit.lines.end },
-      unit,
-      isWhole: true,
-    });
+    const subject = { lines: codeOf(unit), unit, isWhole: true };
+    if (isUntouched(versions, subject)) continue;
+    const outcome = await outcomeOf(subject);
     if (outcome.change !== 'deleted' && outcome.change !== 'signature') continue;
     found.push({ path: scope.path, unit, lines: unit.lines, outcome, annotations: [] });
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Repository } from '../support/repository.ts';
 import { checked, found } from './found.ts';
-import { edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
+import { COSTS, edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
 
 let repo: Repository;
 let start: string;
@@ -163,6 +163,37 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
     'a line that is moved out of its block, where that matters',
     { 'src/limits.py': edited(LIMITS, '        audit(user, amount)', '    audit(user, amount)') },
     ['constraint: src/limits.py allowed 4:6 edited 1 of 3'],
+  ],
+  [
+    'a line put behind the last one of a unit, into it',
+    { 'src/costs.py': edited(COSTS, '    return base\n', '    return base\n    audit(job)\n') },
+    ['constraint: src/costs.py cost 5:9 edited 1 of 5'],
+  ],
+  [
+    'the same at the end of the file',
+    { 'src/costs.py': `${COSTS}        audit(jobs)\n` },
+    ['constraint: src/costs.py Bill::total 12:14 edited 1 of 3'],
+  ],
+  [
+    'a line behind the last one of a unit, beside it',
+    { 'src/costs.py': edited(COSTS, '    return base\n', '    return base\n\n\ncost = audited(cost)\n') },
+    [],
+  ],
+  ['a method behind the last one', { 'src/costs.py': `${COSTS}\n    def empty(self):\n        pass\n` }, []],
+  [
+    'a decorator',
+    { 'src/costs.py': edited(COSTS, '@functools.cache', '@functools.lru_cache(8)') },
+    ['constraint: src/costs.py cost 5:8 edited 1 of 4'],
+  ],
+  [
+    'a decorator more',
+    { 'src/costs.py': edited(COSTS, '@functools.cache', '@deprecated\n@functools.cache') },
+    ['constraint: src/costs.py cost 5:9 edited 1 of 5'],
+  ],
+  [
+    'the comment above a decorator',
+    { 'src/costs.py': edited(COSTS, '# What a job costs.', '# In cents.') },
+    [],
   ],
   [
     'annotated lines of a file without units',
