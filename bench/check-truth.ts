@@ -64,18 +64,19 @@ function toAnnotate(history: History, parser: Parser, first: string, random: Ran
     .git(['rev-list', `--max-count=${wanted * 6}`, `${first}^`])
     .trim()
     .split('\n');
-  return random
-    .shuffle(before)
-    .filter(commit => changedUnits(history, parser, commit).length > 0)
-    .slice(0, wanted);
+  const chosen: string[] = [];
+  for (const commit of random.shuffle(before)) {
+    if (chosen.length < wanted && changedUnits(history, parser, commit).length > 0) chosen.push(commit);
+  }
+  return chosen;
 }
 
 async function checkAll(copy: string, window: readonly string[], events: readonly Event[]) {
   const workspace = await Workspace.open({ directory: copy, env, strictConfig: true, useCache: false });
   const checked = new Set(window);
   const lost = new Set<string>();
-  const lose = ({ became, promised }: Event) => {
-    if (became === 'unclear') lost.add(promised.id);
+  const lose = ({ became, promised, part }: Event) => {
+    if (became === 'unclear' || became === 'deleted' || (part && !part.after)) lost.add(promised.id);
   };
   events.filter(({ commit }) => !checked.has(commit)).forEach(lose);
   const cases: Case[] = [];

@@ -123,7 +123,6 @@ function regionOf(
     { constraints: [{ text: `${id}: callers rely on the order of what it returns`, source: 'author' }] },
     { rejected_alternatives: [{ approach: `${id}: to cache the result`, reason: 'it went stale in tests' }] },
     { risk_notes: `${id}: slow for large input` },
-    {},
   ];
   return {
     file: path,

@@ -28,10 +28,16 @@ export function judge(
     const { id } = event.promised;
     const finding = said.get(id);
     said.delete(id);
-    cases.push({ id, commit, event, ...(finding ? { finding } : {}), ...verdictOf(event, finding, events) });
+    cases.push({
+      id,
+      commit,
+      event,
+      ...(finding ? { finding } : {}),
+      ...verdictOf(event, finding, events, unfollowed),
+    });
   }
   for (const [id, finding] of said) {
-    const verdict = unfollowed.has(id) ? 'not judged' : 'false';
+    const verdict = unfollowed.has(id.replace('relied-', '')) ? 'not judged' : 'false';
     cases.push({ id, commit, verdict, why: 'its file did not change, or it is not alive', finding });
   }
   return cases;
@@ -49,9 +55,12 @@ function verdictOf(
   event: Event,
   finding: Finding | undefined,
   events: readonly Event[],
+  unfollowed: ReadonlySet<string>,
 ): Pick<Case, 'verdict' | 'why'> {
   const { became, promised } = event;
   if (became === 'unclear') return { verdict: 'not judged', why: 'what became of it is not clear' };
+  if (promised.by && unfollowed.has(promised.by))
+    return { verdict: 'not judged', why: 'who relies on it is lost' };
   if (became === 'form') return { verdict: 'not judged', why: `form, ${finding ? 'found' : 'silent'}` };
   const isTrue = promised.by ? isBroken(event, events) : became !== 'same';
   if (!isTrue)
@@ -80,8 +89,10 @@ function placeOf({ became, after, part, before }: Event, finding: Finding): stri
   const is = part?.after ?? after.unit;
   const { lines } = finding;
   if (!lines) return 'no lines';
-  const isStart =
-    lines.start === is.start || (!part && lines.start >= after.unit.top && lines.start < is.start);
+  // One finding a unit: others may be about more of it.
+  if (part)
+    return lines.start <= is.start && lines.end >= is.end ? undefined : `at ${span(is)}, said ${span(lines)}`;
+  const isStart = lines.start === is.start || (lines.start >= after.unit.top && lines.start < is.start);
   return isStart && lines.end === is.end ? undefined : `at ${span(is)}, said ${span(lines)}`;
 }
 

@@ -7,7 +7,7 @@ import type { Held } from '../pipeline/following/within-file.ts';
 import { INDENTATION_MATTERS } from '../pipeline/judge/freshness.ts';
 import type { Followed } from '../pipeline/lines/follow-range.ts';
 import { type LineMap, mapLines } from '../pipeline/lines/map-lines.ts';
-import { lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
+import { contains, lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
 import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
@@ -25,10 +25,11 @@ export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file:
 /** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
 export type Outcome =
   | { change: 'none'; place: Place }
-  | { change: 'edited' | 'signature'; place: Place; changed: number; total: number; hunks: LineRange[] }
+  | ({ change: 'edited' | 'signature'; place: Place; near?: number } & Extent)
   | { change: 'deleted'; near?: number };
 
 type Place = { path: string; lines: LineRange; unit?: Unit };
+type Extent = { changed: number; total: number; hunks: LineRange[] };
 
 export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise<Versions | undefined> {
   const then = file.before && (await parsedVersion(snapshot, file.before));
@@ -67,7 +68,10 @@ export async function afterChange(
   const isFound = found && (!subject.isWhole || !subject.unit || found.subject.unit !== undefined);
   if (now && file.after && isFound) {
     const held = { version: file.after, parsed: now, subject: found.subject };
-    return judge(then, subject, held, found.followed);
+    const isLost = !subject.isWhole && isNothingLeft(subject, found.followed);
+    const gap = isLost && held.subject.unit ? gapIn(versions, subject, held.subject.unit) : undefined;
+    const outcome = judge(then, subject, held, found.followed);
+    return gap && outcome.change === 'edited' ? { ...outcome, ...inGap(gap, outcome) } : outcome;
   }
   const moved = await elsewhere(snapshot, versions, subject, changes);
   if (moved) {
@@ -75,6 +79,31 @@ export async function afterChange(
     return judge(then, subject, moved, compareLines(then.lines, subject.lines, moved.parsed.lines, lines));
   }
   return { change: 'deleted', ...nearest(versions, subject.lines) };
+}
+
+function isNothingLeft({ lines }: Subject, { newLines, lostLines }: Followed): boolean {
+  return newLines.length === 0 && lostLines.length === lengthOf(lines);
+}
+
+/** What stands in a unit between the nearest lines above and below some lines that are the same; it may be nothing. */
+function gapIn({ map }: Versions, { lines: { start, end } }: Subject, unit: Unit): LineRange {
+  const today = (line: number) => map.unchanged[line] ?? 0;
+  const isInside = (line: number) => contains(unit.lines, { start: line, end: line });
+  const above = lineNumbers({ start: 1, end: start - 1 }).findLast(line => isInside(today(line)));
+  const below = lineNumbers({ start: end + 1, end: map.before.lines.length }).find(line =>
+    isInside(today(line)),
+  );
+  return {
+    start: above === undefined ? codeOf(unit).start : today(above) + 1,
+    end: below === undefined ? unit.lines.end : today(below) - 1,
+  };
+}
+
+/** Lines that were replaced are where the new ones are; those that were taken out, somewhere in their unit. */
+function inGap(gap: LineRange, { place, total }: { place: Place; total: number }) {
+  if (lengthOf(gap) < 1) return { near: Math.min(gap.start, place.lines.end) };
+  const changed = Math.max(total, lengthOf(gap));
+  return { place: { ...place, lines: gap }, changed, total: changed, hunks: [gap] };
 }
 
 function judge(then: Parsed, subject: Subject, held: Held, followed: Followed): Outcome {

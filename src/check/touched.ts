@@ -1,6 +1,6 @@
 import type { LineRange } from '../annotation/schema.ts';
 import type { Change } from '../git/change-calls.ts';
-import { innermost, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/range.ts';
+import { contains, innermost, lineNumbers, overlaps, rangesOf, span } from '../pipeline/lines/range.ts';
 import { type Located, linesNow } from '../pipeline/locate/locate.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
@@ -124,19 +124,44 @@ export function placeKey({ unit, lines }: Touched): string {
   return JSON.stringify(unit ? [unit.name, unit.lines.start] : (lines ?? 'file'));
 }
 
-/** Of a unit that is gone, or has another signature, that is said. */
+/** Of a unit that is gone, or has another signature, that is said; of some of its lines and all of it, all. */
 function together(one: Touched, other: Touched): Touched {
-  const [first, second] =
-    WEIGHT[other.outcome.change] > WEIGHT[one.outcome.change] ? [other, one] : [one, other];
   const annotations = [...new Set([...one.annotations, ...other.annotations])];
-  return { ...first, lines: widest(first.lines, second.lines), annotations };
+  const [first, second] = weightOf(other) > weightOf(one) ? [other, one] : [one, other];
+  if (isAround(first, second)) return { ...first, annotations };
+  if (isAround(second, first) && weightOf(first) === weightOf(second)) return { ...second, annotations };
+  return {
+    ...first,
+    lines: widest(first.lines, second.lines),
+    outcome: both(first.outcome, second.outcome),
+    annotations,
+  };
 }
 
 const WEIGHT = { edited: 0, signature: 1, deleted: 2 };
 
+function weightOf({ outcome }: Touched): number {
+  return WEIGHT[outcome.change];
+}
+
+function isAround(one: Touched, other: Touched): boolean {
+  return !one.lines || (other.lines !== undefined && contains(one.lines, other.lines));
+}
+
+/** Two parts of a unit, from the first line to the last. */
+function both(one: Touched['outcome'], other: Touched['outcome']): Touched['outcome'] {
+  if (one.change === 'deleted' || other.change === 'deleted') return one;
+  const lines = widest(one.place.lines, other.place.lines) ?? one.place.lines;
+  const hunks = rangesOf(
+    [...new Set([...one.hunks, ...other.hunks].flatMap(lineNumbers))].sort((a, b) => a - b),
+  );
+  const changed = one.changed + other.changed;
+  return { ...one, place: { ...one.place, lines }, hunks, changed, total: one.total + other.total };
+}
+
 function widest(one: LineRange | undefined, other: LineRange | undefined): LineRange | undefined {
   if (!one || !other) return one ?? other;
-  return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+  return span(one, other);
 }
 
 /** The units that are gone or have another signature, where annotations of other code rely on something in the file. */

@@ -86,6 +86,12 @@ const NOTE = {
     {
       file: 'src/queue.ts',
       ast_anchor: { unit_type: 'function', name: 'push' },
+      lines: { start: 6, end: 7 },
+      risk_notes: 'A crash between the two lines loses the job',
+    },
+    {
+      file: 'src/queue.ts',
+      ast_anchor: { unit_type: 'function', name: 'push' },
       lines: { start: 3, end: 8 },
       intent: 'Adds a job to the queue',
       constraints: [{ text: 'A job is persisted before push returns', source: 'author' }],
@@ -124,6 +130,12 @@ const NOTE = {
       ast_anchor: { unit_type: 'function', name: 'allowed' },
       lines: { start: 4, end: 6 },
       constraints: [{ text: 'A refusal for its amount is audited', source: 'author' }],
+    },
+    {
+      file: 'src/limits.py',
+      ast_anchor: { unit_type: 'function', name: 'allowed' },
+      lines: { start: 7, end: 7 },
+      risk_notes: 'Callers do not look at the type',
     },
     {
       file: 'src/costs.py',

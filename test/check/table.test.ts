@@ -158,6 +158,27 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
     { 'src/limits.py': edited(LIMITS, '        audit(user, amount)\n', '') },
     ['constraint: src/limits.py allowed 4:5 edited 1 of 3'],
   ],
+  [
+    'annotated lines of a unit in two places',
+    {
+      'src/limits.py': edited(
+        edited(LIMITS, '        audit(user, amount)\n', ''),
+        'return True',
+        'return user.ok',
+      ),
+    },
+    ['constraint: src/limits.py allowed 4:6 edited 2 of 4'],
+  ],
+  [
+    'all annotated lines of a unit',
+    { 'src/limits.py': edited(LIMITS, 'return True', 'return user.ok') },
+    ['risk: src/limits.py allowed 7:7 edited 1 of 1'],
+  ],
+  [
+    'all annotated lines of a unit, which are taken out',
+    { 'src/limits.py': edited(LIMITS, '    return True\n', '') },
+    ['risk: src/limits.py allowed 1:6 edited 1 of 1 near 6'],
+  ],
   ['other lines of that unit', { 'src/limits.py': edited(LIMITS, 'user.blocked', 'user.is_blocked') }, []],
   [
     'a line that is moved out of its block, where that matters',
