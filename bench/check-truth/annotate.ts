@@ -1,4 +1,5 @@
 // Notes as an agent writes them: about the units that a commit changed, in words, with lines that are mostly right.
+import { wordyLines } from '../truth/alike.ts';
 import type { History } from '../truth/git.ts';
 import type { At } from '../truth/match.ts';
 import type { Parser } from '../truth/parsers/parse.ts';
@@ -56,10 +57,15 @@ type Placed = { variant: Variant; lines?: Lines; anchored: boolean; part?: Lines
 function placeOf(commit: string, { path, version, unit }: At, random: Random): Placed | undefined {
   for (const variant of [random.pick(WAYS) ?? 'good', 'good'] as const) {
     const place = placeIn(variant, { id: '', commit, path, blob: '', version, unit }, random);
-    if (place)
+    if (place && isWordy(version, place.lines))
       return { ...place, variant, ...(variant === 'part' && place.lines ? { part: place.lines } : {}) };
   }
   return undefined;
+}
+
+/** Nobody annotates closing brackets. */
+function isWordy(version: Version, lines: Lines | undefined): boolean {
+  return !lines || wordyLines(textOf(version, lines), '').length > 1;
 }
 
 /** The units with lines that a commit added. */

@@ -1,9 +1,9 @@
 // What each commit did to the promised units, by git and parsers that are not ours.
 import { sameness } from '../truth/alike.ts';
 import type { Change, History } from '../truth/git.ts';
-import { type At, bodyOf, sameNamed, successor } from '../truth/match.ts';
+import { type At, sameNamed, successor } from '../truth/match.ts';
 import type { Parser } from '../truth/parsers/parse.ts';
-import type { Lines } from '../truth/unit.ts';
+import { type Lines, textOf } from '../truth/unit.ts';
 import type { Promised } from './annotate.ts';
 import { declarationOf, type PartStep, stepOfPart } from './lines.ts';
 
@@ -93,10 +93,17 @@ function partEvent(step: PartStep, before: Lines): Pick<Event, 'became' | 'part'
 }
 
 function becameOf(before: At, after: At): Became {
-  const same = sameness(bodyOf(before), bodyOf(after));
+  const same = sameness(codeOf(before), codeOf(after));
   if (same === 'unchanged') return 'same';
   if (same === 'unclear') return 'form';
   return declarationOf(before) === declarationOf(after) ? 'changed' : 'signature';
+}
+
+/** A unit with its decorators and attributes, and without its comment. */
+function codeOf({ version, unit }: At): string[] {
+  const above = textOf(version, { start: unit.top, end: unit.start - 1 });
+  const first = above.findIndex(line => /^\s*(?:#!?\[|@\w)/.test(line));
+  return first < 0 ? textOf(version, unit) : textOf(version, { start: unit.top + first, end: unit.end });
 }
 
 function nextOf(

@@ -10,6 +10,14 @@ const BACKTICKS = /\.([cm]?[jt]sx?|vue|svelte|go)$/i;
 /** Here `(a,)` is something else than `(a)`. */
 const TUPLES = /\.(pyi?|pyx)$/i;
 
+/** Here a line ends what it says, and white space parts words that are no names. */
+const LINES_COUNT =
+  /(\.(sh|bash|zsh|ya?ml|toml|ini|cfg|env|properties|mk)|(^|\/)(make|docker|container)file)$/i;
+/** Here a command begins with a tab. */
+const TABS = /(\.mk|(^|\/)makefile)$/i;
+/** Here nothing need stand between two statements but the end of a line. */
+const NEWLINE_ENDS = /\.([cm]?[jt]sx?|vue|svelte|go|pyi?|pyx|rb|kts?|swift|scala|lua)$/i;
+
 /**
  * White space outside of strings and at the ends of lines, a comma before a closing bracket and a semicolon at the end of a
  * line are style. Where a comment ends is not: what comes behind it on its line does nothing.
@@ -49,7 +57,30 @@ function stringIn(piece: string, path: string): string {
 }
 
 function codeIn(piece: string, path: string): string {
+  if (LINES_COUNT.test(path)) return linesOfCode(piece, TABS.test(path));
   const text = piece.replaceAll(';\n', '\n');
-  if (TUPLES.test(path)) return text.replaceAll(/,(?=\n\s*\)|\s*[\]}])/g, '').replaceAll(/\s/g, '');
-  return text.replaceAll(/\s/g, '').replaceAll(/,(?=[)\]}])/g, '');
+  const ended = NEWLINE_ENDS.test(path) ? text.replaceAll(LEAVES, '$1;') : text;
+  if (TUPLES.test(path)) return withoutSpace(ended.replaceAll(/,(?=\n\s*\)|\s*[\]}])/g, ''));
+  return withoutSpace(ended).replaceAll(/,(?=[)\]}])/g, '');
+}
+
+/** What stands in the next line is not what these give. */
+const LEAVES = /\b(return|throw|break|continue|yield)\n/g;
+
+/** What stands between two names, or makes two signs of what would be one, is no form. */
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s+/g, (space, at: number) => {
+    const [before = '', after = ''] = [text[at - 1], text[at + space.length]];
+    const isNeeded = (isOfWord(before) && isOfWord(after)) || (before === after && /[+-]/.test(before));
+    return isNeeded ? ' ' : '';
+  });
+}
+
+function isOfWord(character: string): boolean {
+  return /[\p{L}\p{N}_$]/u.test(character);
+}
+
+function linesOfCode(text: string, hasTabs: boolean): string {
+  const indented = hasTabs ? text.replaceAll(/\n\t/g, '\n\u0000') : text;
+  return indented.replaceAll(/\n\s*/g, '\n').replaceAll(/[^\S\n]+/g, ' ');
 }
