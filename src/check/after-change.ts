@@ -7,7 +7,7 @@ import type { Held } from '../pipeline/following/within-file.ts';
 import { INDENTATION_MATTERS } from '../pipeline/judge/freshness.ts';
 import type { Followed } from '../pipeline/lines/follow-range.ts';
 import { type LineMap, mapLines } from '../pipeline/lines/map-lines.ts';
-import { contains, lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
+import { lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
 import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
@@ -17,10 +17,12 @@ import type { Subject } from '../pipeline/units/subject.ts';
 import { signatureKey } from '../syntax/signature.ts';
 import type { Unit } from '../syntax/unit.ts';
 import type { ChangedFile } from './changed-files.ts';
+import { gapIn, isNothingLeft } from './gap.ts';
 import { isSameCode } from './same-code.ts';
 
 /** A file before and after the change, with its lines paired; no `now` where it went. */
-export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file: ChangedFile };
+export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file: ThereBefore };
+type ThereBefore = ChangedFile & Required<Pick<ChangedFile, 'before'>>;
 
 /** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
 export type Outcome =
@@ -32,10 +34,11 @@ type Place = { path: string; lines: LineRange; unit?: Unit };
 type Extent = { changed: number; total: number; hunks: LineRange[] };
 
 export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise<Versions | undefined> {
-  const then = file.before && (await parsedVersion(snapshot, file.before));
+  const { before } = file;
+  const then = before && (await parsedVersion(snapshot, before));
   const now = file.after && (await parsedVersion(snapshot, file.after));
   if (!then || (file.after && !now)) return undefined;
-  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file };
+  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file: { ...file, before } };
 }
 
 /** Whether all lines are as they were, stand together as they did, and are all of their unit if they were: most are. */
@@ -69,7 +72,7 @@ export async function afterChange(
   if (now && file.after && isFound) {
     const held = { version: file.after, parsed: now, subject: found.subject };
     const isLost = !subject.isWhole && isNothingLeft(subject, found.followed);
-    const gap = isLost && held.subject.unit ? gapIn(versions, subject, held.subject.unit) : undefined;
+    const gap = isLost && held.subject.unit ? gapIn(map, subject.lines, held.subject.unit) : undefined;
     const outcome = judge(then, subject, held, found.followed);
     return gap && outcome.change === 'edited' ? { ...outcome, ...inGap(gap, outcome) } : outcome;
   }
@@ -79,24 +82,6 @@ export async function afterChange(
     return judge(then, subject, moved, compareLines(then.lines, subject.lines, moved.parsed.lines, lines));
   }
   return { change: 'deleted', ...nearest(versions, subject.lines) };
-}
-
-function isNothingLeft({ lines }: Subject, { newLines, lostLines }: Followed): boolean {
-  return newLines.length === 0 && lostLines.length === lengthOf(lines);
-}
-
-/** What stands in a unit between the nearest lines above and below some lines that are the same; it may be nothing. */
-function gapIn({ map }: Versions, { lines: { start, end } }: Subject, unit: Unit): LineRange {
-  const today = (line: number) => map.unchanged[line] ?? 0;
-  const isInside = (line: number) => contains(unit.lines, { start: line, end: line });
-  const above = lineNumbers({ start: 1, end: start - 1 }).findLast(line => isInside(today(line)));
-  const below = lineNumbers({ start: end + 1, end: map.before.lines.length }).find(line =>
-    isInside(today(line)),
-  );
-  return {
-    start: above === undefined ? codeOf(unit).start : today(above) + 1,
-    end: below === undefined ? unit.lines.end : today(below) - 1,
-  };
 }
 
 /** Lines that were replaced are where the new ones are; those that were taken out, somewhere in their unit. */
@@ -132,7 +117,6 @@ async function elsewhere(
   subject: Subject,
   changes: readonly Change[],
 ): Promise<Held | undefined> {
-  if (!file.before) return undefined;
   const last = { version: file.before, parsed: then, subject };
   const lost = { commit: '', last, ...(now ? { after: now } : {}) };
   const others = changes.filter(({ path }) => path !== file.after?.path);

@@ -1,15 +1,16 @@
 import type { LineRange } from '../annotation/schema.ts';
 import type { Change } from '../git/change-calls.ts';
-import { contains, innermost, lineNumbers, overlaps, rangesOf, span } from '../pipeline/lines/range.ts';
-import { type Located, linesNow } from '../pipeline/locate/locate.ts';
+import { contains, lineNumbers, rangesOf, span } from '../pipeline/lines/range.ts';
+import type { Located } from '../pipeline/locate/locate.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { codeOf } from '../pipeline/units/parsed.ts';
-import { type Subject, subjectIn } from '../pipeline/units/subject.ts';
+import type { Subject } from '../pipeline/units/subject.ts';
 import type { Unit } from '../syntax/unit.ts';
 import { afterChange, isUntouched, type Outcome, type Versions, versionsOf } from './after-change.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { isSameCode } from './same-code.ts';
+import { subjectsBefore } from './subjects-before.ts';
 
 /** Code that a change touches: a unit, some lines or a whole file, and what is annotated of it. */
 export type Touched = {
@@ -37,20 +38,24 @@ export async function touchedIn(
   const versions = found.excluded ? undefined : await versionsOf(snapshot, file);
   if (!versions) return undefined;
   const outcomeOf = outcomesIn(snapshot, versions, changes);
-  const touched: Touched[] = [];
-  for (const annotation of found.matched.filter(isHere)) {
-    for (const subject of subjectsOf(versions, annotation)) {
-      const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
-      if (outcome.change === 'none') continue;
-      const { unit, lines } = subject === 'file' ? {} : subject;
-      touched.push({ path: before.path, unit, lines, outcome, annotations: [annotation] });
-    }
-  }
+  const annotations = found.matched.filter(isHere);
+  const touched = await Promise.all(annotations.map(item => touchedOf(item, versions, outcomeOf)));
   return {
     regions: found,
-    touched: joined(touched),
+    touched: joined(touched.flat()),
     unreliable: await unreliable(found, versions, outcomeOf),
   };
+}
+
+async function touchedOf(annotation: Located, versions: Versions, outcomeOf: OutcomeOf): Promise<Touched[]> {
+  const touched: Touched[] = [];
+  for (const { subject, isGone } of await subjectsBefore(versions, annotation)) {
+    const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
+    if (outcome.change === 'none' || (isGone && outcome.change === 'edited')) continue;
+    const { unit, lines } = subject === 'file' ? {} : subject;
+    touched.push({ path: versions.file.before.path, unit, lines, outcome, annotations: [annotation] });
+  }
+  return touched;
 }
 
 type OutcomeOf = (subject: Subject) => Promise<Outcome>;
@@ -69,34 +74,6 @@ function outcomesIn(snapshot: Snapshot, versions: Versions, changes: readonly Ch
 /** Of this file, and neither of one that it moved to nor of a whole directory. */
 function isHere({ moved, found }: Located): boolean {
   return !moved && !found.region.file.endsWith('/');
-}
-
-/** What an annotation is about, in the version before the change, as far as the change may concern it. */
-function subjectsOf(versions: Versions, item: Located): (Subject | 'file')[] {
-  const { ast_anchor: anchor, lines: noted } = item.found.region;
-  if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
-  if (anchor ? anchor.unit_type === 'file' : !noted) return ['file'];
-  const lines = linesNow(item);
-  const subject = lines && subjectIn(versions.then, lines, undefined);
-  if (!subject) return [];
-  const own = withoutComment(subject);
-  return isUntouched(versions, own) ? [] : [own];
-}
-
-/** A whole unit is its code, with what is declared above it, however the note counted its lines. */
-function withoutComment(subject: Subject): Subject {
-  return subject.unit && subject.isWhole ? { ...subject, lines: codeOf(subject.unit) } : subject;
-}
-
-/** Of the lines that a commit owns, those that are no longer there, by the unit that they are in. */
-function ownedSubjects({ then, map }: Versions, range: LineRange): Subject[] {
-  const lost = lineNumbers(range).filter(
-    line => map.unchanged[line] === 0 && then.lines[line - 1]?.trim() !== '',
-  );
-  return rangesOf(lost).map(lines => {
-    const [unit] = innermost(then.units.filter(other => overlaps(other.lines, lines)));
-    return { lines, isWhole: false, ...(unit ? { unit } : {}) };
-  });
 }
 
 /** A file that only got another name, or another form, is what it was. */

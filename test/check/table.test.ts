@@ -283,6 +283,28 @@ describe('the same change, however it is made', () => {
     expect(await found(repo, { range: 'HEAD~2..HEAD' })).toEqual([]);
   });
 
+  test('lines that were all replaced before are what stands in their place', async () => {
+    const refusal = '    if amount > user.limit:\n        audit(user, amount)\n        return False\n';
+    const replaced = edited(LIMITS, refusal, '    ledger.check(user, amount)\n');
+    repo.commit('Replace', { 'src/limits.py': replaced });
+    repo.commit('Beside', { 'src/limits.py': edited(replaced, 'user.blocked', 'user.is_blocked') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([]);
+    repo.commit('Inside', { 'src/limits.py': edited(replaced, 'ledger.check', 'ledger.allow') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([
+      'constraint: src/limits.py allowed 4:4 edited 1 of 1',
+    ]);
+  });
+
+  test('lines that were taken out before go with their unit', async () => {
+    const without = edited(LIMITS, '    return True\n', '');
+    repo.commit('Take out', { 'src/limits.py': without });
+    repo.commit('Beside', { 'src/limits.py': edited(without, 'user.blocked', 'user.is_blocked') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([]);
+    repo.commit('Remove', { 'src/limits.py': null });
+    const [finding] = (await checked(repo, { range: 'HEAD' })).findings;
+    expect([finding?.change, finding?.risk_notes]).toEqual(['deleted', ['Callers do not look at the type']]);
+  });
+
   test('a merge is what it brought to the branch', async () => {
     repo.git('checkout', '-q', '-b', 'topic');
     repo.commit('Change', change);
