@@ -15,12 +15,12 @@ const LINES_COUNT =
   /(\.(sh|bash|zsh|ya?ml|toml|ini|cfg|env|properties|mk)|(^|\/)(make|docker|container)file)$/i;
 /** Here a command begins with a tab. */
 const TABS = /(\.mk|(^|\/)makefile)$/i;
-/** Here nothing need stand between two statements but the end of a line. */
+/** Here nothing need stand between two statements but the end of a line; in Rust, a semicolon makes another value. */
 const NEWLINE_ENDS = /\.([cm]?[jt]sx?|vue|svelte|go|pyi?|pyx|rb|kts?|swift|scala|lua)$/i;
 
 /**
- * White space outside of strings and at the ends of lines, a comma before a closing bracket and a semicolon at the end of a
- * line are style. Where a comment ends is not: what comes behind it on its line does nothing.
+ * White space outside of strings and at the ends of lines, a comma before a closing bracket and, where none is needed, a
+ * semicolon at the end of a line are style. Where a comment ends is not: what comes behind it on its line does nothing.
  */
 export function isSameCode(before: readonly string[], after: readonly string[], path: string): boolean {
   return formless(before, path) === formless(after, path);
@@ -51,15 +51,14 @@ function formless(lines: readonly string[], path: string): string {
 function stringIn(piece: string, path: string): string {
   const [quote = ''] = /^(?:"""|'''|["'`])/.exec(piece) ?? [];
   const isWhole = piece.length >= 2 * quote.length && piece.endsWith(quote);
-  if (!isWhole) return piece.replace(/;$/, '');
+  if (!isWhole) return NEWLINE_ENDS.test(path) ? piece.replace(/;$/, '') : piece;
   if (quote === '`' || !QUOTES_ALIKE.test(path)) return piece;
   return `'${piece.slice(quote.length, -quote.length).replaceAll(/\\(["'])/g, '$1')}'`;
 }
 
 function codeIn(piece: string, path: string): string {
   if (LINES_COUNT.test(path)) return linesOfCode(piece, TABS.test(path));
-  const text = piece.replaceAll(';\n', '\n');
-  const ended = NEWLINE_ENDS.test(path) ? text.replaceAll(LEAVES, '$1;') : text;
+  const ended = NEWLINE_ENDS.test(path) ? piece.replaceAll(';\n', '\n').replaceAll(LEAVES, '$1;') : piece;
   if (TUPLES.test(path)) return withoutSpace(ended.replaceAll(/,(?=\n\s*\)|\s*[\]}])/g, ''));
   return withoutSpace(ended).replaceAll(/,(?=[)\]}])/g, '');
 }

@@ -13,6 +13,7 @@ const DIFFERENT: [what: string, path: string, before: string, after: string][] =
   ['white space in three quotes', 'a.py', 'f("""\n  a b\n""")', 'f("""\n  ab\n""")'],
   ['a comma in a string', 'a.ts', "f('g(a,)')", "f('g(a)')"],
   ['a quote in a string', 'a.ts', `f("a'b")`, `f('a"b')`],
+  ['a semicolon where it makes another value', 'a.rs', 'fn f() {\n  g()\n}', 'fn f() {\n  g();\n}'],
   ['a tuple', 'a.py', 'return (x,)', 'return (x)'],
   ['a semicolon in a string of several lines', 'a.go', 'f(`a;\nb`)', 'f(`a\nb`)'],
 ];
@@ -40,7 +41,7 @@ const SAME: [what: string, path: string, before: string, after: string][] = [
   ['white space and empty lines of a list', 'a.yaml', 'a:  1\n\nb: 2 \n', 'a: 1\nb: 2\n'],
   ['white space around signs', 'a.go', 'x=a+b\nreturn\n', 'x = a + b;\n\nreturn;\n'],
   ['a line break between words', 'a.rs', 'return\n  c', 'return c'],
-  ['a semicolon behind an apostrophe', 'a.rs', "let x: &'a str = y;", "let x: &'a str = y"],
+  ['a semicolon behind an apostrophe', 'a.svelte', "<p>it's</p>;", "<p>it's</p>"],
 ];
 
 describe('another code', () => {
