@@ -54,17 +54,23 @@ export class History {
 
   /** Reads what every step from these commits to HEAD changed, in one process. */
   readChanges(commits: Iterable<string>): void {
-    const pairs = new Set<string>();
+    const steps: [from: string, to: string][] = [];
     const seen = new Set<string>();
     for (const commit of commits) {
       let at = commit;
       for (const next of this.wayToHead(commit)) {
         if (seen.has(at)) break;
         seen.add(at);
-        pairs.add(this.#pair(at, next));
+        steps.push([at, next]);
         at = next;
       }
     }
+    this.readSteps(steps);
+  }
+
+  /** Reads what is different between the commits of each pair, in one process. */
+  readSteps(steps: readonly (readonly [from: string, to: string])[]): void {
+    const pairs = new Set(steps.map(([from, to]) => this.#pair(from, to)));
     const input = `${[...pairs].join('\n')}\n`;
     let changes: Change[] = [];
     for (const line of this.git(
@@ -84,7 +90,12 @@ export class History {
 
   changesAfter(commit: string): readonly Change[] {
     const next = this.next.get(commit);
-    return (next && this.#changes.get(this.#pair(commit, next))) || [];
+    return next ? this.changes(commit, next) : [];
+  }
+
+  /** Of a step that was read. */
+  changes(from: string, to: string): readonly Change[] {
+    return this.#changes.get(this.#pair(from, to)) ?? [];
   }
 
   /** The paths that each of these commits changed. */

@@ -7,45 +7,56 @@ import type { Held } from '../pipeline/following/within-file.ts';
 import { INDENTATION_MATTERS } from '../pipeline/judge/freshness.ts';
 import type { Followed } from '../pipeline/lines/follow-range.ts';
 import { type LineMap, mapLines } from '../pipeline/lines/map-lines.ts';
-import { lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
+import { lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
 import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
-import type { Parsed } from '../pipeline/units/parsed.ts';
+import { codeOf, type Parsed } from '../pipeline/units/parsed.ts';
 import { place } from '../pipeline/units/place.ts';
 import type { Subject } from '../pipeline/units/subject.ts';
 import { signatureKey } from '../syntax/signature.ts';
 import type { Unit } from '../syntax/unit.ts';
 import type { ChangedFile } from './changed-files.ts';
+import { gapIn, isNothingLeft } from './gap.ts';
 import { isSameCode } from './same-code.ts';
 
 /** A file before and after the change, with its lines paired; no `now` where it went. */
-export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file: ChangedFile };
+export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file: ThereBefore };
+type ThereBefore = ChangedFile & Required<Pick<ChangedFile, 'before'>>;
 
 /** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
 export type Outcome =
   | { change: 'none'; place: Place }
-  | { change: 'edited' | 'signature'; place: Place; changed: number; total: number; hunks: LineRange[] }
+  | ({ change: 'edited' | 'signature'; place: Place; near?: number } & Extent)
   | { change: 'deleted'; near?: number };
 
 type Place = { path: string; lines: LineRange; unit?: Unit };
+type Extent = { changed: number; total: number; hunks: LineRange[] };
 
 export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise<Versions | undefined> {
-  const then = file.before && (await parsedVersion(snapshot, file.before));
+  const { before } = file;
+  const then = before && (await parsedVersion(snapshot, before));
   const now = file.after && (await parsedVersion(snapshot, file.after));
   if (!then || (file.after && !now)) return undefined;
-  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file };
+  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file: { ...file, before } };
 }
 
-/** Whether all lines of a range are as they were and stand together as they did: most are, and need no closer look. */
-export function isUntouched({ map, now }: Versions, { start, end }: LineRange): boolean {
-  const first = map.unchanged[start] ?? 0;
+/** Whether all lines are as they were, stand together as they did, and are all of their unit if they were: most are. */
+export function isUntouched({ map, now }: Versions, { lines, unit, isWhole }: Subject): boolean {
+  const first = map.unchanged[lines.start] ?? 0;
   if (!now || first === 0) return false;
   const isSame = (line: number) => {
     const today = map.unchanged[line] ?? 0;
-    return today === first + line - start && now.lines[today - 1] === map.before.lines[line - 1];
+    return today === first + line - lines.start && now.lines[today - 1] === map.before.lines[line - 1];
   };
-  return lineNumbers({ start, end }).every(isSame);
+  if (!lineNumbers(lines).every(isSame)) return false;
+  // Lines at its end, where only their indentation says so, and attributes above it may be new.
+  return !unit || !isWhole || now.units.some(other => isAt(other, unit.name, first, lengthOf(lines)));
+}
+
+function isAt(unit: Unit, name: string, first: number, length: number): boolean {
+  const { start, end } = codeOf(unit);
+  return unit.name === name && start === first && end === first + length - 1;
 }
 
 /** Takes a subject of the version before; follows it to the one after, or into another file of the same change. */
@@ -60,7 +71,10 @@ export async function afterChange(
   const isFound = found && (!subject.isWhole || !subject.unit || found.subject.unit !== undefined);
   if (now && file.after && isFound) {
     const held = { version: file.after, parsed: now, subject: found.subject };
-    return judge(then, subject, held, found.followed);
+    const isLost = !subject.isWhole && isNothingLeft(subject, found.followed);
+    const gap = isLost && held.subject.unit ? gapIn(map, subject.lines, held.subject.unit) : undefined;
+    const outcome = judge(then, subject, held, found.followed);
+    return gap && outcome.change === 'edited' ? { ...outcome, ...inGap(gap, outcome) } : outcome;
   }
   const moved = await elsewhere(snapshot, versions, subject, changes);
   if (moved) {
@@ -68,6 +82,13 @@ export async function afterChange(
     return judge(then, subject, moved, compareLines(then.lines, subject.lines, moved.parsed.lines, lines));
   }
   return { change: 'deleted', ...nearest(versions, subject.lines) };
+}
+
+/** Lines that were replaced are where the new ones are; those that were taken out, somewhere in their unit. */
+function inGap(gap: LineRange, { place, total }: { place: Place; total: number }) {
+  if (lengthOf(gap) < 1) return { near: Math.min(gap.start, place.lines.end) };
+  const changed = Math.max(total, lengthOf(gap));
+  return { place: { ...place, lines: gap }, changed, total: changed, hunks: [gap] };
 }
 
 function judge(then: Parsed, subject: Subject, held: Held, followed: Followed): Outcome {
@@ -96,7 +117,6 @@ async function elsewhere(
   subject: Subject,
   changes: readonly Change[],
 ): Promise<Held | undefined> {
-  if (!file.before) return undefined;
   const last = { version: file.before, parsed: then, subject };
   const lost = { commit: '', last, ...(now ? { after: now } : {}) };
   const others = changes.filter(({ path }) => path !== file.after?.path);

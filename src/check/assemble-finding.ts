@@ -59,12 +59,13 @@ function placeOf({ path, unit, lines, outcome }: Touched): Placed {
   if (outcome.change === 'deleted') {
     return { file: sanitise(path), unit: unit && named(unit), change: 'deleted', near_line: outcome.near };
   }
-  const { change, place, changed, total, hunks } = outcome;
+  const { change, place, changed, total, hunks, near } = outcome;
   return {
     file: sanitise(place.path),
     unit: (place.unit ?? unit) && named(place.unit ?? unit),
     change,
     lines: lines && place.lines,
+    near_line: near,
     changed: total > 0 ? `${changed} of ${total}` : undefined,
     changed_lines: hunks.map(lineSpan),
   };

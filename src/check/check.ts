@@ -63,6 +63,17 @@ export async function check(now: Snapshot, options: CheckOptions): Promise<Check
   };
 }
 
+/** Before the first commit, there is nothing that a change could touch. */
+export function beforeFirstCommit({ staged }: Asked): CheckAnswer {
+  return {
+    $schema: 'ultragit-check/v1',
+    target: staged ? 'index' : 'worktree',
+    complete: true,
+    findings: [],
+    stats: { changed_files: 0, findings: 0, by_kind: {} },
+  };
+}
+
 type Seen = { findings: Finding[]; hidden: Notice[]; notices: Notice[] };
 
 const NOTHING_SEEN: Seen = { findings: [], hidden: [], notices: [] };

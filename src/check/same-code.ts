@@ -10,9 +10,17 @@ const BACKTICKS = /\.([cm]?[jt]sx?|vue|svelte|go)$/i;
 /** Here `(a,)` is something else than `(a)`. */
 const TUPLES = /\.(pyi?|pyx)$/i;
 
+/** Here a line ends what it says, and white space parts words that are no names. */
+const LINES_COUNT =
+  /(\.(sh|bash|zsh|ya?ml|toml|ini|cfg|env|properties|mk)|(^|\/)(make|docker|container)file)$/i;
+/** Here a command begins with a tab. */
+const TABS = /(\.mk|(^|\/)makefile)$/i;
+/** Here nothing need stand between two statements but the end of a line; in Rust, a semicolon makes another value. */
+const NEWLINE_ENDS = /\.([cm]?[jt]sx?|vue|svelte|go|pyi?|pyx|rb|kts?|swift|scala|lua)$/i;
+
 /**
- * White space outside of strings and at the ends of lines, a comma before a closing bracket and a semicolon at the end of a
- * line are style. Where a comment ends is not: what comes behind it on its line does nothing.
+ * White space outside of strings and at the ends of lines, a comma before a closing bracket and, where none is needed, a
+ * semicolon at the end of a line are style. Where a comment ends is not: what comes behind it on its line does nothing.
  */
 export function isSameCode(before: readonly string[], after: readonly string[], path: string): boolean {
   return formless(before, path) === formless(after, path);
@@ -43,13 +51,35 @@ function formless(lines: readonly string[], path: string): string {
 function stringIn(piece: string, path: string): string {
   const [quote = ''] = /^(?:"""|'''|["'`])/.exec(piece) ?? [];
   const isWhole = piece.length >= 2 * quote.length && piece.endsWith(quote);
-  if (!isWhole) return piece.replace(/;$/, '');
+  if (!isWhole) return NEWLINE_ENDS.test(path) ? piece.replace(/;$/, '') : piece;
   if (quote === '`' || !QUOTES_ALIKE.test(path)) return piece;
   return `'${piece.slice(quote.length, -quote.length).replaceAll(/\\(["'])/g, '$1')}'`;
 }
 
 function codeIn(piece: string, path: string): string {
-  const text = piece.replaceAll(';\n', '\n');
-  if (TUPLES.test(path)) return text.replaceAll(/,(?=\n\s*\)|\s*[\]}])/g, '').replaceAll(/\s/g, '');
-  return text.replaceAll(/\s/g, '').replaceAll(/,(?=[)\]}])/g, '');
+  if (LINES_COUNT.test(path)) return linesOfCode(piece, TABS.test(path));
+  const ended = NEWLINE_ENDS.test(path) ? piece.replaceAll(';\n', '\n').replaceAll(LEAVES, '$1;') : piece;
+  if (TUPLES.test(path)) return withoutSpace(ended.replaceAll(/,(?=\n\s*\)|\s*[\]}])/g, ''));
+  return withoutSpace(ended).replaceAll(/,(?=[)\]}])/g, '');
+}
+
+/** What stands in the next line is not what these give. */
+const LEAVES = /\b(return|throw|break|continue|yield)\n/g;
+
+/** What stands between two names, or makes two signs of what would be one, is no form. */
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s+/g, (space, at: number) => {
+    const [before = '', after = ''] = [text[at - 1], text[at + space.length]];
+    const isNeeded = (isOfWord(before) && isOfWord(after)) || (before === after && /[+-]/.test(before));
+    return isNeeded ? ' ' : '';
+  });
+}
+
+function isOfWord(character: string): boolean {
+  return /[\p{L}\p{N}_$]/u.test(character);
+}
+
+function linesOfCode(text: string, hasTabs: boolean): string {
+  const indented = hasTabs ? text.replaceAll(/\n\t/g, '\n\u0000') : text;
+  return indented.replaceAll(/\n\s*/g, '\n').replaceAll(/[^\S\n]+/g, ' ');
 }

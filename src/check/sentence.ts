@@ -31,5 +31,5 @@ export function sentenceOf(finding: Finding): string {
 
 /** The line to show it at, in the file after the change. */
 export function firstLineOf({ lines, near_line: near, changed_lines: [first] = [] }: Finding): number {
-  return Number(first?.split(':')[0]) || lines?.start || near || 1;
+  return Number(first?.split(':')[0]) || near || lines?.start || 1;
 }

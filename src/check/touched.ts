@@ -1,14 +1,16 @@
 import type { LineRange } from '../annotation/schema.ts';
 import type { Change } from '../git/change-calls.ts';
-import { innermost, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/range.ts';
-import { type Located, linesNow } from '../pipeline/locate/locate.ts';
+import { contains, lineNumbers, rangesOf, span } from '../pipeline/lines/range.ts';
+import type { Located } from '../pipeline/locate/locate.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
-import { type Subject, subjectIn } from '../pipeline/units/subject.ts';
+import { codeOf } from '../pipeline/units/parsed.ts';
+import type { Subject } from '../pipeline/units/subject.ts';
 import type { Unit } from '../syntax/unit.ts';
 import { afterChange, isUntouched, type Outcome, type Versions, versionsOf } from './after-change.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { isSameCode } from './same-code.ts';
+import { subjectsBefore } from './subjects-before.ts';
 
 /** Code that a change touches: a unit, some lines or a whole file, and what is annotated of it. */
 export type Touched = {
@@ -36,20 +38,24 @@ export async function touchedIn(
   const versions = found.excluded ? undefined : await versionsOf(snapshot, file);
   if (!versions) return undefined;
   const outcomeOf = outcomesIn(snapshot, versions, changes);
-  const touched: Touched[] = [];
-  for (const annotation of found.matched.filter(isHere)) {
-    for (const subject of subjectsOf(versions, annotation)) {
-      const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
-      if (outcome.change === 'none') continue;
-      const { unit, lines } = subject === 'file' ? {} : subject;
-      touched.push({ path: before.path, unit, lines, outcome, annotations: [annotation] });
-    }
-  }
+  const annotations = found.matched.filter(isHere);
+  const touched = await Promise.all(annotations.map(item => touchedOf(item, versions, outcomeOf)));
   return {
     regions: found,
-    touched: joined(touched),
+    touched: joined(touched.flat()),
     unreliable: await unreliable(found, versions, outcomeOf),
   };
+}
+
+async function touchedOf(annotation: Located, versions: Versions, outcomeOf: OutcomeOf): Promise<Touched[]> {
+  const touched: Touched[] = [];
+  for (const { subject, isGone } of await subjectsBefore(versions, annotation)) {
+    const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
+    if (outcome.change === 'none' || (isGone && outcome.change === 'edited')) continue;
+    const { unit, lines } = subject === 'file' ? {} : subject;
+    touched.push({ path: versions.file.before.path, unit, lines, outcome, annotations: [annotation] });
+  }
+  return touched;
 }
 
 type OutcomeOf = (subject: Subject) => Promise<Outcome>;
@@ -68,28 +74,6 @@ function outcomesIn(snapshot: Snapshot, versions: Versions, changes: readonly Ch
 /** Of this file, and neither of one that it moved to nor of a whole directory. */
 function isHere({ moved, found }: Located): boolean {
   return !moved && !found.region.file.endsWith('/');
-}
-
-/** What an annotation is about, in the version before the change, as far as the change may concern it. */
-function subjectsOf(versions: Versions, item: Located): (Subject | 'file')[] {
-  const { ast_anchor: anchor, lines: noted } = item.found.region;
-  if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
-  if (anchor ? anchor.unit_type === 'file' : !noted) return ['file'];
-  const lines = linesNow(item);
-  if (!lines || isUntouched(versions, lines)) return [];
-  const subject = subjectIn(versions.then, lines, undefined);
-  return subject ? [subject] : [];
-}
-
-/** Of the lines that a commit owns, those that are no longer there, by the unit that they are in. */
-function ownedSubjects({ then, map }: Versions, range: LineRange): Subject[] {
-  const lost = lineNumbers(range).filter(
-    line => map.unchanged[line] === 0 && then.lines[line - 1]?.trim() !== '',
-  );
-  return rangesOf(lost).map(lines => {
-    const [unit] = innermost(then.units.filter(other => overlaps(other.lines, lines)));
-    return { lines, isWhole: false, ...(unit ? { unit } : {}) };
-  });
 }
 
 /** A file that only got another name, or another form, is what it was. */
@@ -117,19 +101,44 @@ export function placeKey({ unit, lines }: Touched): string {
   return JSON.stringify(unit ? [unit.name, unit.lines.start] : (lines ?? 'file'));
 }
 
-/** Of a unit that is gone, or has another signature, that is said. */
+/** Of a unit that is gone, or has another signature, that is said; of some of its lines and all of it, all. */
 function together(one: Touched, other: Touched): Touched {
-  const [first, second] =
-    WEIGHT[other.outcome.change] > WEIGHT[one.outcome.change] ? [other, one] : [one, other];
   const annotations = [...new Set([...one.annotations, ...other.annotations])];
-  return { ...first, lines: widest(first.lines, second.lines), annotations };
+  const [first, second] = weightOf(other) > weightOf(one) ? [other, one] : [one, other];
+  if (isAround(first, second)) return { ...first, annotations };
+  if (isAround(second, first) && weightOf(first) === weightOf(second)) return { ...second, annotations };
+  return {
+    ...first,
+    lines: widest(first.lines, second.lines),
+    outcome: both(first.outcome, second.outcome),
+    annotations,
+  };
 }
 
 const WEIGHT = { edited: 0, signature: 1, deleted: 2 };
 
+function weightOf({ outcome }: Touched): number {
+  return WEIGHT[outcome.change];
+}
+
+function isAround(one: Touched, other: Touched): boolean {
+  return !one.lines || (other.lines !== undefined && contains(one.lines, other.lines));
+}
+
+/** Two parts of a unit, from the first line to the last. */
+function both(one: Touched['outcome'], other: Touched['outcome']): Touched['outcome'] {
+  if (one.change === 'deleted' || other.change === 'deleted') return one;
+  const lines = widest(one.place.lines, other.place.lines) ?? one.place.lines;
+  const hunks = rangesOf(
+    [...new Set([...one.hunks, ...other.hunks].flatMap(lineNumbers))].sort((a, b) => a - b),
+  );
+  const changed = one.changed + other.changed;
+  return { ...one, place: { ...one.place, lines }, hunks, changed, total: one.total + other.total };
+}
+
 function widest(one: LineRange | undefined, other: LineRange | undefined): LineRange | undefined {
   if (!one || !other) return one ?? other;
-  return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+  return span(one, other);
 }
 
 /** The units that are gone or have another signature, where annotations of other code rely on something in the file. */
@@ -141,12 +150,9 @@ async function unreliable(
   if (!names.some(({ name }) => snapshot.index.byDependency(name).length > 0)) return [];
   const found: Touched[] = [];
   for (const unit of versions.then.units) {
-    if (isUntouched(versions, unit.lines)) continue;
-    const outcome = await outcomeOf({
-      lines: { start: unit.code ?? unit.lines.start, end: unit.lines.end },
-      unit,
-      isWhole: true,
-    });
+    const subject = { lines: codeOf(unit), unit, isWhole: true };
+    if (isUntouched(versions, subject)) continue;
+    const outcome = await outcomeOf(subject);
     if (outcome.change !== 'deleted' && outcome.change !== 'signature') continue;
     found.push({ path: scope.path, unit, lines: unit.lines, outcome, annotations: [] });
   }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CheckAnswer, KINDS, type Kind } from '../check/answer.ts';
-import { check } from '../check/check.ts';
+import { beforeFirstCommit, check } from '../check/check.ts';
 import { asComment } from '../check/comment.ts';
 import { describe } from '../check/describe.ts';
 import { exitCode, UltragitError } from '../errors.ts';
@@ -84,7 +84,12 @@ async function ask(
       maxTokens,
       progress: report,
     } as const;
-    const answer = await workspace.ask({ progress: report }, snapshot => check(snapshot, options));
+    const asking = workspace.ask({ progress: report }, snapshot => check(snapshot, options));
+    const answer = await asking.catch((error: unknown) => {
+      const isFirst = error instanceof UltragitError && error.code === 'no_commits' && range === undefined;
+      if (!isFirst) throw error;
+      return beforeFirstCommit(options);
+    });
     return {
       answer,
       linkTo: format === 'pretty' ? await repositoryLinks(workspace.repository, io) : undefined,

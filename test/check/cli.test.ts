@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkSchema } from '../../src/check/answer.ts';
 import { ultragit } from '../support/cli.ts';
 import { about, told } from '../support/hook.ts';
-import { openClone, type Repository, shallowClone } from '../support/repository.ts';
+import { buildRepository, openClone, type Repository, shallowClone } from '../support/repository.ts';
 import { edited, QUEUE, queueRepository, SETTINGS } from './queue-repository.ts';
 
 const CHANGED = edited(QUEUE, 'persist(entry);', 'later(entry);');
@@ -45,6 +45,15 @@ describe('the exit code', () => {
 
   test('is 0 where nothing is touched', () => {
     expect(check(repo, '--fail-on', 'any')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('is 0 before the first commit, which a hook must not stop', async () => {
+    const unborn = await buildRepository('unborn');
+    unborn.write('a.ts', 'export const a = 1;\n');
+    unborn.git('add', '.');
+    expect(check(unborn, '--staged', '--fail-on', 'any')).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(check(unborn, '--json').stdout)).toMatchObject({ target: 'worktree', findings: [] });
+    expect(check(unborn, 'HEAD').status).toBe(1);
   });
 
   test('is 1 for what a limit did not show', () => {

@@ -55,6 +55,21 @@ export const LIMITS = `def allowed(user, amount):
     return True
 `;
 
+export const COSTS = `import functools
+
+
+# What a job costs.
+@functools.cache
+def cost(job):
+    base = job.size * RATE
+    return base
+
+
+class Bill:
+    def total(self, jobs):
+        return sum(cost(job) for job in jobs)
+`;
+
 export const SETTINGS = `# retries
 retries: 3
 backoff: 200
@@ -71,6 +86,13 @@ const NOTE = {
     {
       file: 'src/queue.ts',
       ast_anchor: { unit_type: 'function', name: 'push' },
+      lines: { start: 6, end: 7 },
+      risk_notes: 'A crash between the two lines loses the job',
+    },
+    {
+      file: 'src/queue.ts',
+      ast_anchor: { unit_type: 'function', name: 'push' },
+      lines: { start: 3, end: 8 },
       intent: 'Adds a job to the queue',
       constraints: [{ text: 'A job is persisted before push returns', source: 'author' }],
     },
@@ -110,6 +132,23 @@ const NOTE = {
       constraints: [{ text: 'A refusal for its amount is audited', source: 'author' }],
     },
     {
+      file: 'src/limits.py',
+      ast_anchor: { unit_type: 'function', name: 'allowed' },
+      lines: { start: 7, end: 7 },
+      risk_notes: 'Callers do not look at the type',
+    },
+    {
+      file: 'src/costs.py',
+      ast_anchor: { unit_type: 'function', name: 'cost' },
+      lines: { start: 6, end: 8 },
+      constraints: [{ text: 'The same job always costs the same', source: 'author' }],
+    },
+    {
+      file: 'src/costs.py',
+      ast_anchor: { unit_type: 'method', name: 'Bill::total' },
+      constraints: [{ text: 'No job is billed twice', source: 'author' }],
+    },
+    {
       file: 'settings.yaml',
       lines: { start: 2, end: 3 },
       constraints: [{ text: 'Retries times backoff stay below a second', source: 'author' }],
@@ -129,6 +168,7 @@ export async function queueRepository(): Promise<Repository> {
     'src/queue.ts': QUEUE,
     'src/worker.ts': WORKER,
     'src/limits.py': LIMITS,
+    'src/costs.py': COSTS,
     'settings.yaml': SETTINGS,
   });
   repo.annotate(code, NOTE);

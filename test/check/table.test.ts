@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Repository } from '../support/repository.ts';
 import { checked, found } from './found.ts';
-import { edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
+import { COSTS, edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
 
 let repo: Repository;
 let start: string;
@@ -158,11 +158,63 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
     { 'src/limits.py': edited(LIMITS, '        audit(user, amount)\n', '') },
     ['constraint: src/limits.py allowed 4:5 edited 1 of 3'],
   ],
+  [
+    'annotated lines of a unit in two places',
+    {
+      'src/limits.py': edited(
+        edited(LIMITS, '        audit(user, amount)\n', ''),
+        'return True',
+        'return user.ok',
+      ),
+    },
+    ['constraint: src/limits.py allowed 4:6 edited 2 of 4'],
+  ],
+  [
+    'all annotated lines of a unit',
+    { 'src/limits.py': edited(LIMITS, 'return True', 'return user.ok') },
+    ['risk: src/limits.py allowed 7:7 edited 1 of 1'],
+  ],
+  [
+    'all annotated lines of a unit, which are taken out',
+    { 'src/limits.py': edited(LIMITS, '    return True\n', '') },
+    ['risk: src/limits.py allowed 1:6 edited 1 of 1 near 6'],
+  ],
   ['other lines of that unit', { 'src/limits.py': edited(LIMITS, 'user.blocked', 'user.is_blocked') }, []],
   [
     'a line that is moved out of its block, where that matters',
     { 'src/limits.py': edited(LIMITS, '        audit(user, amount)', '    audit(user, amount)') },
     ['constraint: src/limits.py allowed 4:6 edited 1 of 3'],
+  ],
+  [
+    'a line put behind the last one of a unit, into it',
+    { 'src/costs.py': edited(COSTS, '    return base\n', '    return base\n    audit(job)\n') },
+    ['constraint: src/costs.py cost 5:9 edited 1 of 5'],
+  ],
+  [
+    'the same at the end of the file',
+    { 'src/costs.py': `${COSTS}        audit(jobs)\n` },
+    ['constraint: src/costs.py Bill::total 12:14 edited 1 of 3'],
+  ],
+  [
+    'a line behind the last one of a unit, beside it',
+    { 'src/costs.py': edited(COSTS, '    return base\n', '    return base\n\n\ncost = audited(cost)\n') },
+    [],
+  ],
+  ['a method behind the last one', { 'src/costs.py': `${COSTS}\n    def empty(self):\n        pass\n` }, []],
+  [
+    'a decorator',
+    { 'src/costs.py': edited(COSTS, '@functools.cache', '@functools.lru_cache(8)') },
+    ['constraint: src/costs.py cost 5:8 edited 1 of 4'],
+  ],
+  [
+    'a decorator more',
+    { 'src/costs.py': edited(COSTS, '@functools.cache', '@deprecated\n@functools.cache') },
+    ['constraint: src/costs.py cost 5:9 edited 1 of 5'],
+  ],
+  [
+    'the comment above a decorator',
+    { 'src/costs.py': edited(COSTS, '# What a job costs.', '# In cents.') },
+    [],
   ],
   [
     'annotated lines of a file without units',
@@ -229,6 +281,28 @@ describe('the same change, however it is made', () => {
     repo.git('revert', '--no-edit', 'HEAD');
     expect(await found(repo, { range: 'HEAD' })).toEqual(touched);
     expect(await found(repo, { range: 'HEAD~2..HEAD' })).toEqual([]);
+  });
+
+  test('lines that were all replaced before are what stands in their place', async () => {
+    const refusal = '    if amount > user.limit:\n        audit(user, amount)\n        return False\n';
+    const replaced = edited(LIMITS, refusal, '    ledger.check(user, amount)\n');
+    repo.commit('Replace', { 'src/limits.py': replaced });
+    repo.commit('Beside', { 'src/limits.py': edited(replaced, 'user.blocked', 'user.is_blocked') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([]);
+    repo.commit('Inside', { 'src/limits.py': edited(replaced, 'ledger.check', 'ledger.allow') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([
+      'constraint: src/limits.py allowed 4:4 edited 1 of 1',
+    ]);
+  });
+
+  test('lines that were taken out before go with their unit', async () => {
+    const without = edited(LIMITS, '    return True\n', '');
+    repo.commit('Take out', { 'src/limits.py': without });
+    repo.commit('Beside', { 'src/limits.py': edited(without, 'user.blocked', 'user.is_blocked') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([]);
+    repo.commit('Remove', { 'src/limits.py': null });
+    const [finding] = (await checked(repo, { range: 'HEAD' })).findings;
+    expect([finding?.change, finding?.risk_notes]).toEqual(['deleted', ['Callers do not look at the type']]);
   });
 
   test('a merge is what it brought to the branch', async () => {

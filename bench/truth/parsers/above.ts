@@ -18,7 +18,12 @@ export function declarationStart(lines: readonly string[], nameLine: number, lan
   let top = nameLine;
   while (top > 1) {
     const above = (lines[top - 2] ?? '').trim();
-    if (above === '' || /[;{}:,]$|\*\/$/.test(above) || comment.test(above) || PREPROCESSOR.test(above))
+    if (
+      above === '' ||
+      /[;{}:,]$|\*\/$|^[)\]]+$/.test(above) ||
+      comment.test(above) ||
+      PREPROCESSOR.test(above)
+    )
       break;
     if (/\/\/.*$/.test(above) && /[;{}]\s*\/\//.test(above)) break;
     top--;

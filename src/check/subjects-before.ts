@@ -1,0 +1,52 @@
+import type { LineRange } from '../annotation/schema.ts';
+import { innermost, lengthOf, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/range.ts';
+import { type Located, linesNow } from '../pipeline/locate/locate.ts';
+import { codeOf } from '../pipeline/units/parsed.ts';
+import { type Subject, subjectIn } from '../pipeline/units/subject.ts';
+import { isUntouched, type Versions } from './after-change.ts';
+import { gapIn, isNothingLeft } from './gap.ts';
+
+/** Of lines that were gone before the change, their unit is left: only what becomes of all of it concerns them. */
+type Concerned = { subject: Subject | 'file'; isGone?: true };
+
+/** Takes an annotation; gives what it is about in the version before the change, as far as the change may concern it. */
+export async function subjectsBefore(versions: Versions, item: Located): Promise<Concerned[]> {
+  const { ast_anchor: anchor, lines: noted } = item.found.region;
+  if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
+  if (anchor ? anchor.unit_type === 'file' : !noted) return [{ subject: 'file' }];
+  const lines = linesNow(item);
+  const subject = lines && subjectIn(versions.then, lines, undefined);
+  if (!subject) return [];
+  const concerned = (await replacedLines(item, subject)) ?? { subject: withoutComment(subject) };
+  return isUntouched(versions, concerned.subject) ? [] : [concerned];
+}
+
+/** A whole unit is its code, with what is declared above it, however the note counted its lines. */
+function withoutComment(subject: Subject): Subject {
+  return subject.unit && subject.isWhole ? { ...subject, lines: codeOf(subject.unit) } : subject;
+}
+
+/** For some lines of a unit that were all replaced since: what stands in their place. */
+async function replacedLines(
+  { subject: noted, followed, mapping }: Located,
+  { unit, isWhole }: Subject,
+): Promise<{ subject: Subject; isGone?: true } | undefined> {
+  const isLost = noted && followed && !noted.isWhole && isNothingLeft(noted, followed);
+  const map = isLost && unit && isWhole ? await mapping?.() : undefined;
+  if (!map || !noted || !unit) return undefined;
+  const gap = gapIn(map, noted.lines, unit);
+  return lengthOf(gap) > 0
+    ? { subject: { lines: gap, unit, isWhole: false } }
+    : { subject: { lines: codeOf(unit), unit, isWhole: true }, isGone: true };
+}
+
+/** Of the lines that a commit owns, those that are no longer there, by the unit that they are in. */
+function ownedSubjects({ then, map }: Versions, range: LineRange): Concerned[] {
+  const lost = lineNumbers(range).filter(
+    line => map.unchanged[line] === 0 && then.lines[line - 1]?.trim() !== '',
+  );
+  return rangesOf(lost).map(lines => {
+    const [unit] = innermost(then.units.filter(other => overlaps(other.lines, lines)));
+    return { subject: { lines, isWhole: false, ...(unit ? { unit } : {}) } };
+  });
+}
