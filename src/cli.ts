@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import './commands/stand-in-home.ts';
 import { fstatSync, statSync, writeSync } from 'node:fs';
+import { findAnswer } from './kept/answers.ts';
 import type { Asked } from './kept/asked.ts';
 import { askedCommand } from './kept/command.ts';
 import type { FirstReply } from './mcp/first-reply.ts';
@@ -10,9 +10,14 @@ declare const __BUILD__: string;
 
 const words = process.argv.slice(2);
 
-// Hosts run a hook before every edit: nothing else loads for it.
-if (words[0] === 'hook' && !words.some(word => word === '--help' || word === '-h')) runHook();
-else begin();
+if (process.env.HOME) begin();
+else import('./commands/stand-in-home.ts').then(begin);
+
+function begin(): void {
+  // Hosts run a hook before every edit: nothing else loads for it.
+  if (words[0] === 'hook' && !words.some(word => word === '--help' || word === '-h')) runHook();
+  else answer();
+}
 
 async function runHook(): Promise<void> {
   const hook = await import('./commands/hook-start.ts');
@@ -20,9 +25,9 @@ async function runHook(): Promise<void> {
 }
 
 /** What was asked before, and would be answered in the same way, is answered before anything else loads. */
-function begin(): void {
+function answer(): void {
   const { asked, known } = lookUp();
-  if (known !== undefined) print(Buffer.from(known));
+  if (known) print(known);
   else start(asked);
 }
 
@@ -38,11 +43,11 @@ async function firstReply(): Promise<FirstReply | undefined> {
 }
 
 /** A person's terminal has a pager, colours and a width. */
-function lookUp(): { asked?: Asked; known?: string } {
+function lookUp(): { asked?: Asked; known?: Buffer } {
   try {
     if (isTerminal()) return {};
     const asked = askedCommand({ words, env: process.env, cwd: process.cwd(), build: __BUILD__ });
-    return { asked, known: asked?.answer()?.text };
+    return { asked, known: asked && findAnswer(asked)?.bytes };
   } catch {
     return {};
   }

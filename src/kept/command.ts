@@ -3,7 +3,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type UserAndTime, userAndTime } from '../cache/files.ts';
-import { Asked } from './asked.ts';
+import type { Asked } from './asked.ts';
 import { momentOf } from './moment.ts';
 import { mayLeave } from './paths.ts';
 
@@ -40,7 +40,7 @@ export function askedCommand({
   if (others.some(word => mayLeave(valueIn(word), before.place.root))) return undefined;
   const look = LOOK.map(name => env[name] ?? null);
   const question = JSON.stringify([build, process.version, directory, words, look]);
-  return new Asked(question, before, directory, env);
+  return { question, before, directory, env };
 }
 
 /** The real place from which a command counts, undefined where that is not plain; and the words that do not name it. */
