@@ -9,6 +9,8 @@ import type { FirstReply } from './mcp/first-reply.ts';
 declare const __BUILD__: string;
 
 const words = process.argv.slice(2);
+/** The kind of stats that is needed in any case. */
+const EXACTLY = { bigint: true } as const;
 
 if (process.env.HOME) begin();
 else import('./commands/stand-in-home.ts').then(begin);
@@ -55,8 +57,8 @@ function lookUp(): { asked?: Asked; known?: Buffer } {
 
 /** Without loading what node has for terminals: a device, but the one that takes everything. */
 function isTerminal(): boolean {
-  const output = fstatSync(1);
-  return output.isCharacterDevice() && output.rdev !== statSync('/dev/null').rdev;
+  const output = fstatSync(1, EXACTLY);
+  return output.isCharacterDevice() && output.rdev !== statSync('/dev/null', EXACTLY).rdev;
 }
 
 function print(text: Buffer): void {
