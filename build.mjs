@@ -18,6 +18,7 @@ const PARTS = {
   'commands/start.ts': 'start',
   'commands/first-word.ts': 'first',
   'commands/hook-start.ts': 'hook',
+  'commands/hook-speak.ts': 'hook-speak',
   'commands/mcp-start.ts': 'server',
   'git/discover.ts': 'discover',
 };
@@ -39,6 +40,7 @@ const options = {
   // Their texts are in dist/THIRD-PARTY-LICENSES.txt.
   legalComments: 'none',
   define: { 'import.meta.url': '__moduleUrl' },
+  // Only where it is needed: it takes node longer than to read a file.
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   external: ['web-tree-sitter'],
   metafile: true,
@@ -68,10 +70,18 @@ const program = basename(Object.keys(rest.metafile.outputs).find(name => name.en
 const named = { ...options.define, __BUILD__: JSON.stringify(program) };
 const start = await build({
   ...options,
-  entryPoints: {
-    ...bundlesOf(['start', 'hook', 'server', 'discover']),
-    worker: 'src/mcp/worker/entry.ts',
-  },
+  entryPoints: bundlesOf(['start', 'hook', 'hook-speak', 'discover']),
+  plugins: [
+    { name: 'deferred', setup: fromProgram },
+    { name: 'parts', setup: fromParts },
+    { name: 'manifest', setup: versionOnly },
+  ],
+  banner: {},
+  define: named,
+});
+const server = await build({
+  ...options,
+  entryPoints: { ...bundlesOf(['server']), worker: 'src/mcp/worker/entry.ts' },
   plugins: [
     { name: 'deferred', setup: fromProgram },
     { name: 'parts', setup: fromParts },
@@ -90,7 +100,7 @@ const entry = await build({
   define: named,
 });
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
-const inputs = [rest, start, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const inputs = [rest, start, server, entry].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
 
 /** The program knows its version, and not with what it was developed. */
