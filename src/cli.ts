@@ -15,9 +15,10 @@ const EXACTLY = { bigint: true } as const;
 if (process.env.HOME) begin();
 else import('./commands/stand-in-home.ts').then(begin);
 
+/** Hosts run a hook before every edit, and wait for the server's first reply: nothing else loads for these. */
 function begin(): void {
-  // Hosts run a hook before every edit: nothing else loads for it.
   if (words[0] === 'hook' && !words.some(word => word === '--help' || word === '-h')) runHook();
+  else if (words.join(' ') === 'mcp start') serve();
   else answer();
 }
 
@@ -26,22 +27,21 @@ async function runHook(): Promise<void> {
   await hook.runHook(words.slice(1));
 }
 
+async function serve(): Promise<void> {
+  const { firstWord } = await import('./commands/first-word.ts');
+  await start({ first: firstWord(process) });
+}
+
 /** What was asked before, and would be answered in the same way, is answered before anything else loads. */
 function answer(): void {
   const { asked, known } = lookUp();
   if (known) print(known);
-  else start(asked);
+  else start({ asked });
 }
 
-async function start(asked: Asked | undefined): Promise<void> {
-  const first = words.join(' ') === 'mcp start' ? await firstReply() : undefined;
+async function start(begun: { asked?: Asked; first?: FirstReply }): Promise<void> {
   const program = await import('./commands/start.ts');
-  await program.start({ asked, first });
-}
-
-async function firstReply(): Promise<FirstReply | undefined> {
-  const { firstWord } = await import('./commands/first-word.ts');
-  return firstWord(process);
+  await program.start(begun);
 }
 
 /** A person's terminal has a pager, colours and a width. */
