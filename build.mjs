@@ -19,6 +19,7 @@ const PARTS = {
   'commands/start.ts': 'start',
   'commands/first-word.ts': 'first',
   'commands/hook-start.ts': 'hook',
+  'commands/hook-speak.ts': 'hook-speak',
   'commands/mcp-start.ts': 'server',
   'commands/serve-run.ts': 'serve',
   'git/discover.ts': 'discover',
@@ -41,6 +42,7 @@ const options = {
   // Their texts are in dist/THIRD-PARTY-LICENSES.txt.
   legalComments: 'none',
   define: { 'import.meta.url': '__moduleUrl' },
+  // Only where it is needed: it takes node longer than to read a file.
   banner: { js: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   external: ['web-tree-sitter'],
   metafile: true,
@@ -69,17 +71,22 @@ const program = basename(Object.keys(rest.metafile.outputs).find(name => name.en
 
 // What is kept holds for this build.
 const named = { ...options.define, __BUILD__: JSON.stringify(program) };
+const fromElsewhere = [
+  { name: 'deferred', setup: fromProgram },
+  { name: 'parts', setup: part => fromParts(part) },
+  { name: 'manifest', setup: versionOnly },
+];
 const start = await build({
   ...options,
-  entryPoints: {
-    ...bundlesOf(['start', 'hook', 'server', 'serve', 'discover']),
-    worker: 'src/mcp/worker/entry.ts',
-  },
-  plugins: [
-    { name: 'deferred', setup: fromProgram },
-    { name: 'parts', setup: entry => fromParts(entry) },
-    { name: 'manifest', setup: versionOnly },
-  ],
+  entryPoints: bundlesOf(['start', 'hook', 'hook-speak', 'discover']),
+  plugins: fromElsewhere,
+  banner: {},
+  define: named,
+});
+const server = await build({
+  ...options,
+  entryPoints: { ...bundlesOf(['server', 'serve']), worker: 'src/mcp/worker/entry.ts' },
+  plugins: fromElsewhere,
   define: named,
 });
 const entry = await build({
@@ -95,7 +102,7 @@ const entry = await build({
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
 // What a browser shows; the program reads it as a file.
 const page = await buildPage('dist');
-const inputs = [rest, start, entry, page].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const inputs = [rest, start, server, entry, page].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
 
 /** The program knows its version, and not with what it was developed. */

@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   constants,
   existsSync,
@@ -33,6 +34,8 @@ const MOST_VALUES = 100_000;
 const BLOCK = 4096;
 /** What is left of a limit that was exceeded. */
 const KEPT = 15 / 16;
+/** What is first looked up needs these; node would have to compile what makes the others. */
+const EXACTLY = { bigint: true } as const;
 const OUR_FILE =
   /^(notes-[0-9a-f]{32}\.(base|delta|findings|part-\d{1,3})|sources-[0-9a-f]{16}\.json|hook-[0-9a-f]{16}\.(quiet|shown|late)|program-[\w.-]+\.code)(\.[0-9a-f]{16}\.tmp)?$/;
 
@@ -43,16 +46,17 @@ export function userAndTime(): UserAndTime {
 /** A cache file, if it is a plain file of our own that nobody else may read or write. */
 export function openCacheFile(path: string, { uid, now }: UserAndTime): OpenFile | undefined {
   return attempt(() => {
-    if (!isPrivateTo(uid, lstatSync(dirname(path)))) return undefined;
+    if (!isPrivateTo(uid, lstatSync(dirname(path), EXACTLY))) return undefined;
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const found = fstatSync(file);
+    const found = fstatSync(file, EXACTLY);
     if (!found.isFile() || !isPrivateTo(uid, found) || found.size > MAX_BYTES) {
       closeSync(file);
       return undefined;
     }
-    if (now - found.mtimeMs > DAY) attempt(() => futimesSync(file, now / 1000, now / 1000));
-    return { file, size: found.size, modified: found.mtimeMs };
+    const modified = Number(found.mtimeNs) / 1e6;
+    if (now - modified > DAY) attempt(() => futimesSync(file, now / 1000, now / 1000));
+    return { file, size: Number(found.size), modified };
   });
 }
 
@@ -155,7 +159,7 @@ export function makePrivateDirectory(directory: string, { uid }: UserAndTime): b
 
 /** Whether a directory is there, no link, and this user's alone. */
 export function isPrivateDirectory(directory: string, { uid }: UserAndTime): boolean {
-  const found = attempt(() => lstatSync(directory));
+  const found = attempt(() => lstatSync(directory, EXACTLY));
   return found?.isDirectory() === true && isPrivateTo(uid, found);
 }
 
@@ -233,8 +237,8 @@ function firstEntries(directory: string, most = MAX_ENTRIES): string[] {
   }
 }
 
-function isPrivateTo(uid: number | undefined, found: Stats): boolean {
-  return uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
+function isPrivateTo(uid: number | undefined, { uid: owner, mode }: Stats | BigIntStats): boolean {
+  return uid === undefined || (Number(owner) === uid && (Number(mode) & 0o077) === 0);
 }
 
 function attempt<T>(action: () => T): T | undefined {

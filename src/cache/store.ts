@@ -1,6 +1,7 @@
 /**
  * Values that are kept on disk for the next process, each by its kind and its whole key. A value is there as it was put, or
- * not at all: the key is compared, and a sum tells damage. Each kind has a limit; what was not used for longest goes first.
+ * not at all: the key is compared, and it is written twice, so that a difference tells damage. Each kind has a limit; what was
+ * not used for longest goes first.
  */
 
 import { join } from 'node:path';
@@ -16,16 +17,15 @@ import {
 } from './files.ts';
 import { digitsOf } from './small-file.ts';
 
-/** `limit` is the most bytes on disk of all values of a kind, `largest` of one. */
+/** `limit` is the most bytes on disk of all values of a kind, `largest` of one value with its key. */
 export type Kind = { readonly name: string; readonly limit: number; readonly largest: number };
 
 /** A directory of some thousand files is soon listed. */
 const SHARDS = 16;
-const FORMAT = 0x75670001;
-const WORD = 4;
-/** The format, two lengths and two sums. */
-const HEAD_WORDS = 5;
-const HEAD = HEAD_WORDS * WORD;
+const FORMAT = 0x75670002;
+/** The format and two lengths. */
+const HEAD_WORDS = 3;
+const HEAD = HEAD_WORDS * 4;
 /** A part is tidied up about so often while it fills up once, and after so many values at the latest. */
 const TIDYINGS = 8;
 const MOST_UNTIDIED = 32;
@@ -43,16 +43,15 @@ export class Store {
   }
 
   get(kind: Kind, key: string): Buffer | undefined {
-    if (this.#directory === undefined || !isPrivateDirectory(this.#directory, this.#user)) return undefined;
-    const found = readCacheFile(this.#place(kind, key).file, this.#user);
-    return found && valueIn(found.bytes, key);
+    return this.#directory === undefined ? undefined : storedValue(this.#directory, kind, key, this.#user);
   }
 
   /** What can't be written is not kept, and that is no error. */
   put(kind: Kind, key: string, value: Uint8Array): void {
-    const bytes = this.#directory !== undefined && encode(key, value);
-    if (this.#directory === undefined || !bytes || bytes.length > kind.largest) return;
-    const { file, directory } = this.#place(kind, key);
+    if (this.#directory === undefined) return;
+    const bytes = encode(key, value);
+    if (bytes.length > 2 * kind.largest) return;
+    const { file, directory } = placeOf(this.#directory, kind, key);
     if (!makePrivateDirectory(this.#directory, this.#user)) return;
     if (!writeCacheFile(file, bytes, this.#user)) return;
     const room = kind.limit / SHARDS;
@@ -61,52 +60,44 @@ export class Store {
   }
 
   remove(kind: Kind, key: string): void {
-    if (this.#directory !== undefined) removeCacheFile(this.#place(kind, key).file);
+    if (this.#directory !== undefined) removeCacheFile(placeOf(this.#directory, kind, key).file);
   }
+}
 
-  #place(kind: Kind, key: string): { directory: string; file: string } {
-    const digits = digitsOf(key);
-    const directory = join(this.#directory ?? '', `${kind.name}-${digits.slice(-1)}`);
-    return { directory, file: join(directory, digits) };
-  }
+/** What `Store.get` gives: a process that only reads has no use for the rest. */
+export function storedValue(
+  directory: string,
+  kind: Kind,
+  key: string,
+  user: UserAndTime,
+): Buffer | undefined {
+  if (!isPrivateDirectory(directory, user)) return undefined;
+  const found = readCacheFile(placeOf(directory, kind, key).file, user);
+  return found && valueIn(found.bytes, key);
+}
+
+function placeOf(root: string, kind: Kind, key: string): { directory: string; file: string } {
+  const digits = digitsOf(key);
+  const directory = join(root, `${kind.name}-${digits.slice(-1)}`);
+  return { directory, file: join(directory, digits) };
 }
 
 function encode(key: string, value: Uint8Array): Buffer {
   const name = Buffer.from(key);
-  const end = HEAD + name.length + value.length;
-  const bytes = Buffer.from(new ArrayBuffer(Math.ceil(end / WORD) * WORD));
-  bytes.set(name, HEAD);
-  bytes.set(value, HEAD + name.length);
-  const words = wordsOf(bytes);
-  words.set([FORMAT, name.length, value.length]);
-  words.set(sumsOf(words), HEAD_WORDS - 2);
-  return bytes;
+  const head = new Int32Array([FORMAT, name.length, value.length]);
+  const once = [new Uint8Array(head.buffer), name, value];
+  return Buffer.concat([...once, ...once]);
 }
 
+/**
+ * Two copies tell what a disk or a crash did, not what a person did, who could not get here. They are compared at once; a sum
+ * takes longer in a process that has just started than all else, and `node:crypto` longer to load.
+ */
 function valueIn(bytes: Buffer, key: string): Buffer | undefined {
-  if (bytes.length < HEAD || bytes.length % WORD !== 0) return undefined;
-  const words = wordsOf(bytes);
-  const [format, keyLength = 0, valueLength = 0, ...sums] = words.subarray(0, HEAD_WORDS);
+  const half = bytes.length / 2;
+  if (half < HEAD || bytes.compare(bytes, half, undefined, 0, half) !== 0) return undefined;
+  const [format, keyLength = 0, valueLength = 0] = new Int32Array(bytes.buffer, bytes.byteOffset, HEAD_WORDS);
   const start = HEAD + keyLength;
-  const end = start + valueLength;
-  if (format !== FORMAT || Math.ceil(end / WORD) * WORD !== bytes.length) return undefined;
-  if (sumsOf(words).some((sum, at) => sum !== sums[at])) return undefined;
-  return bytes.toString('utf8', HEAD, start) === key ? bytes.subarray(start, end) : undefined;
-}
-
-function wordsOf(bytes: Buffer): Int32Array {
-  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / WORD);
-}
-
-/** Tells what a disk or a crash did, not what a person did, who could not get here; `node:crypto` takes longer to load. */
-function sumsOf(words: Int32Array): [number, number] {
-  let one = (words[1] ?? 0) | 0;
-  let other = (words[2] ?? 0) | 0;
-  for (let at = HEAD_WORDS; at < words.length; at++) {
-    const word = words[at] ?? 0;
-    one = Math.imul(one ^ word, 0x01000193);
-    one ^= one >>> 15;
-    other = Math.imul(other + word, 0x2c1b3c6d) ^ at;
-  }
-  return [one, other];
+  if (format !== FORMAT || start + valueLength !== half) return undefined;
+  return bytes.toString('utf8', HEAD, start) === key ? bytes.subarray(start, half) : undefined;
 }

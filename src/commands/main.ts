@@ -2,6 +2,8 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { exitCode, UltragitError } from '../errors.ts';
+import type { Asked } from '../kept/asked.ts';
+import { keepAnswer } from '../kept/keep-answer.ts';
 import { COMMAND_QUERIES } from '../query/registry.ts';
 import { version } from '../version.ts';
 import { addAnnotate } from './annotate.ts';
@@ -33,7 +35,7 @@ import { addValidate } from './validate.ts';
 import { addView } from './view.ts';
 
 /** The command line: parses it, runs one command, sets the exit code. */
-export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Promise<void> {
+export async function main({ said, asked }: Pick<Io, 'said'> & { asked?: Asked } = {}): Promise<void> {
   const io: Io = {
     // A getter: opening stdin has a cost, and few commands read it.
     get stdin() {
@@ -47,7 +49,7 @@ export async function main({ said, keep }: Pick<Io, 'said' | 'keep'> = {}): Prom
     home: homedir(),
     platform: process.platform,
     said,
-    keep,
+    keep: asked && ((text, looked) => void keepAnswer(asked, text, looked)),
     runPager,
     versionOf,
   };

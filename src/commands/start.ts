@@ -31,7 +31,7 @@ async function runCommand(asked: Asked | undefined): Promise<void> {
   // Git looks for the repository while the program loads.
   const said = isQuery && isHere ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
   const { main } = await import('./main.ts');
-  await main({ said, keep: asked && ((text, looked) => void asked.keep(text, looked)) });
+  await main({ said, asked });
   // All is written and git is gone; without this, node would take its memory apart piece by piece.
   process.once('beforeExit', () => process.exit());
 }

@@ -4,7 +4,7 @@
  */
 
 import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { userConfigFiles } from './user-config-files.ts';
 
 export type Place = { root: string; gitDir: string; commonDir: string };
@@ -24,8 +24,10 @@ const RACY_MS = 3_000;
 /** The same where the file system does not count in seconds. */
 const TICK_MS = 100;
 
+const BRANCH = 'ref: refs/heads/';
 /** With refs in another format, git puts a name there that no branch can have. */
-const HEAD = /^(ref: refs\/heads\/(?!\.invalid$)\S+|[0-9a-f]{40}|[0-9a-f]{64})$/;
+const NO_BRANCH = `${BRANCH}.invalid`;
+const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Stands in for bytes that are no UTF-8. */
 const NO_TEXT = '\ufffd';
 const IN_GIT_DIR = ['commondir', 'config.worktree'];
@@ -46,25 +48,30 @@ export function findRepository(directory: string): Place | Unclear | undefined {
   return plainly(() => {
     const disk = stats(directory)?.dev;
     for (let at = directory; ; at = dirname(at)) {
-      const found = stats(join(at, '.git'));
-      if (found && stats(at)?.dev === disk) return placeAt(at, found);
+      const found = stats(below(at, '.git'));
+      if (found && (at === directory || stats(at)?.dev === disk)) return placeAt(at, found);
       // Git does not go on to another disk, and a directory may be a git directory itself.
-      if (found || stats(join(at, 'HEAD'))) throw new NotPlain('unclear');
+      if (found || stats(below(at, 'HEAD'))) throw new NotPlain('unclear');
       if (at === dirname(at)) return undefined;
     }
   });
 }
 
 function placeAt(root: string, found: BigIntStats): Place {
-  const dotGit = join(root, '.git');
+  const dotGit = below(root, '.git');
   const gitDir = found.isDirectory()
     ? dotGit
     : resolve(root, pointerIn(pathText(dotGit, 'required'), 'gitdir: '));
-  const common = found.isDirectory() ? '' : pathText(join(gitDir, 'commondir')).trim();
+  const common = found.isDirectory() ? '' : pathText(below(gitDir, 'commondir')).trim();
   const commonDir = common === '' ? gitDir : resolve(gitDir, common);
-  const isWhole = ['objects', 'refs'].every(name => stats(join(commonDir, name))?.isDirectory());
+  const isWhole = ['objects', 'refs'].every(name => stats(below(commonDir, name))?.isDirectory());
   if (!isWhole) throw new NotPlain('unclear');
   return { root, gitDir, commonDir };
+}
+
+/** Every system takes this separator, and `join` would have to load. */
+export function below(directory: string, name: string): string {
+  return directory.endsWith('/') ? directory + name : `${directory}/${name}`;
 }
 
 function pointerIn(content: string, label: string): string {
@@ -84,7 +91,7 @@ export function repositoryState(
       gitDir,
       commonDir,
       identityOf(gitDir),
-      identityOf(join(commonDir, 'objects')),
+      identityOf(below(commonDir, 'objects')),
     ];
     let newest = 0;
     const add = (name: string, content: string | BigIntStats | undefined) => {
@@ -92,14 +99,14 @@ export function repositoryState(
         newest = Math.max(newest, Number(content.mtimeMs), Number(content.ctimeMs));
       parts.push(`${name}\0${typeof content === 'object' ? stampOf(content) : (content ?? '')}`);
     };
-    const head = text(join(gitDir, 'HEAD'), 'required').trim();
-    if (!HEAD.test(head)) throw new NotPlain('unclear');
+    const head = text(below(gitDir, 'HEAD'), 'required').trim();
+    if (head === NO_BRANCH || !(head.startsWith(BRANCH) || COMMIT.test(head))) throw new NotPlain('unclear');
     add('HEAD', head);
-    for (const name of IN_GIT_DIR) add(name, textOrStats(join(gitDir, name)));
-    for (const name of IN_COMMON_DIR) add(name, textOrStats(join(commonDir, name)));
+    for (const name of IN_GIT_DIR) add(name, textOrStats(below(gitDir, name)));
+    for (const name of IN_COMMON_DIR) add(name, textOrStats(below(commonDir, name)));
     // With another pack, objects may be there that were missing: git sees one when its index is there.
-    add('packs', namesIn(join(commonDir, 'objects', 'pack')).join(' '));
-    for (const name of AT_ROOT) add(name, textOrStats(join(root, name)));
+    add('packs', packsIn(below(commonDir, 'objects/pack')));
+    for (const name of AT_ROOT) add(name, textOrStats(below(root, name)));
     for (const file of userConfigFiles(env)) add(file, textOrStats(file, statSync));
     const refs = { left: MOST_REFS };
     addRefs(commonDir, 'refs', 0, refs, add);
@@ -117,11 +124,11 @@ function addRefs(
   refs: { left: number },
   add: (name: string, content: string) => void,
 ): void {
-  for (const entry of readdirSync(join(commonDir, under))) {
+  for (const entry of readdirSync(below(commonDir, under))) {
     const name = `${under}/${entry}`;
     if (name === 'refs/tags' || name.endsWith('.lock')) continue;
     if (--refs.left < 0 || depth > DEEPEST) throw new NotPlain('unclear');
-    const path = join(commonDir, name);
+    const path = below(commonDir, name);
     const found = stats(path);
     if (found?.isDirectory()) {
       addRefs(commonDir, name, depth + 1, refs, add);
@@ -140,11 +147,11 @@ function addRefs(
  */
 export function looseObjects({ commonDir }: Place, before = Number.POSITIVE_INFINITY): string | undefined {
   const found = plainly(() => {
-    const objects = join(commonDir, 'objects');
-    if (text(join(objects, 'info', 'alternates')) !== '') throw new NotPlain('unclear');
+    const objects = below(commonDir, 'objects');
+    if (text(below(objects, 'info/alternates')) !== '') throw new NotPlain('unclear');
     const names = readdirSync(objects).filter(name => /^[0-9a-f]{2}$/.test(name));
     return names.sort().map(name => {
-      const directory = stats(join(objects, name));
+      const directory = stats(below(objects, name));
       if (!directory || !isSettled(directory, before)) throw new NotPlain('unclear');
       return `${name} ${directory.ino} ${directory.mtimeNs}`;
     });
@@ -158,11 +165,11 @@ export function isSettled({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats, before: nu
   return before - Math.max(Number(mtimeMs), Number(ctimeMs)) > (isCoarse ? RACY_MS : TICK_MS);
 }
 
-function namesIn(directory: string): string[] {
-  if (!stats(directory)) return [];
+function packsIn(directory: string): string {
+  if (!stats(directory)) return '';
   const names = readdirSync(directory).filter(name => name.endsWith('.idx'));
   if (names.length > MOST_PACKS) throw new NotPlain('unclear');
-  return names.sort();
+  return names.sort().join(' ');
 }
 
 function identityOf(path: string): string {

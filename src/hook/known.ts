@@ -1,7 +1,8 @@
 /** The records that a hook found before for the same call, while they are the ones that it would find. */
 
 import { userAndTime } from '../cache/files.ts';
-import { Asked } from '../kept/asked.ts';
+import { findAnswer } from '../kept/answers.ts';
+import type { Asked } from '../kept/asked.ts';
 import { momentOf } from '../kept/moment.ts';
 import type { Begun } from './begin.ts';
 import type { Item } from './records.ts';
@@ -29,10 +30,10 @@ export function askedHook(
   ]);
   if (question.length > LONGEST_QUESTION) return undefined;
   const before = momentOf(root, env, userAndTime());
-  return before && new Asked(question, before, root, env);
+  return before && { question, before, directory: root, env };
 }
 
 export function knownItems(asked: Asked | undefined): Item[] | undefined {
-  const known = asked?.answer();
-  return known && (JSON.parse(known.text) as Item[]);
+  const known = asked && findAnswer(asked);
+  return known && (JSON.parse(known.bytes.toString()) as Item[]);
 }

@@ -5,8 +5,9 @@
 
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
+import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { openCacheFile, removeOldFiles, userAndTime, writeCacheFile } from '../cache/files.ts';
+import { namedCacheDirectory } from '../cache/named-directory.ts';
 import { digitsOf, readSmallFile } from '../cache/small-file.ts';
 import type { Place } from '../git/repository-state.ts';
 
@@ -23,7 +24,8 @@ const NOTHING: Quiet = { everything: false, paths: [] };
 
 /** What was found to be quiet in this very state. */
 export function knownQuiet(place: Place, state: string, env: Environment): Quiet {
-  const kept = readSmallFile(fileOf(cacheDirectory(env), place), LARGEST_FILE) ?? '';
+  const directory = namedCacheDirectory(env);
+  const kept = (directory && readSmallFile(fileOf(directory, place), LARGEST_FILE)) ?? '';
   const end = kept.indexOf('\n');
   return end > 0 && kept.slice(end + 1) === state ? parse(kept.slice(0, end)) : NOTHING;
 }
@@ -48,7 +50,9 @@ function fileOf(directory: string, { root }: Place): string {
 
 /** Whether an answer took too long a moment ago, as the first one in a repository with very many notes may. */
 export function wasLate({ root }: Place, env: Environment, now: number): boolean {
-  const found = openCacheFile(lateFileOf(cacheDirectory(env), root), userAndTime());
+  const directory = namedCacheDirectory(env);
+  const found =
+    directory === undefined ? undefined : openCacheFile(lateFileOf(directory, root), userAndTime());
   if (found) closeSync(found.file);
   return found !== undefined && now - found.modified < PATIENCE_MS;
 }

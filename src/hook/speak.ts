@@ -1,6 +1,7 @@
 /** What a hook prints where the entry of the program could not tell that there is nothing to say. */
 
 import type { Asked } from '../kept/asked.ts';
+import { keepAnswer } from '../kept/keep-answer.ts';
 import { type AskOptions, ask } from './ask.ts';
 import type { Begun } from './begin.ts';
 import { commitToCome } from './commit-to-come.ts';
@@ -21,7 +22,7 @@ export async function speak(begun: Begun, options: Options): Promise<string> {
   if ('targets' in verdict && call) {
     const { answers, looked } = await ask(verdict.targets, call.moment, asking);
     const items = itemsIn(answers);
-    if (looked) options.asked?.keep(JSON.stringify(items), looked);
+    if (looked && options.asked) keepAnswer(options.asked, JSON.stringify(items), looked);
     return tell(items, verdict.targets, begun, options);
   }
   return inShape(begun, call && (await textFor(verdict, call, asking)));

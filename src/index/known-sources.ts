@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { cacheDirectory, cacheDirectoryOutside } from '../cache/directory.ts';
+import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { realPath, removeCacheFile, userAndTime, writeCacheFile } from '../cache/files.ts';
+import { namedCacheDirectory } from '../cache/named-directory.ts';
 import { digitsOf, readSmallFile } from '../cache/small-file.ts';
 import type { Location } from '../git/discover.ts';
 import { landmark } from '../git/landmark.ts';
@@ -42,9 +43,10 @@ export function knownSources(
   { env, noteref }: Options,
 ): readonly SourceSize[] | undefined {
   const key = places.map(place => keyOf(place, noteref)).find(found => found !== undefined);
-  return key === undefined
+  const directory = namedCacheDirectory(env);
+  return key === undefined || directory === undefined
     ? undefined
-    : parse(readSmallFile(fileOf(cacheDirectory(env), key), LARGEST_FILE), key);
+    : parse(readSmallFile(fileOf(directory, key), LARGEST_FILE), key);
 }
 
 /** Differs for another repository in the same place. */

@@ -1,24 +1,30 @@
 /** What an answer depends on besides the state of the repository, in a form that can be compared later. */
 
-import { type BigIntStats, lstatSync, realpathSync, statSync } from 'node:fs';
+import { type BigIntStats, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSettled, looseObjects, type Place, stampOf } from '../git/repository-state.ts';
 import type { Seen } from '../git/witness.ts';
 
-/** Each path with what was there; `objects` where it matters which objects there are. */
+/**
+ * Each path with what was there; of others, only whether something was there, or not; `objects` where it matters which
+ * objects there are.
+ */
 export type Dependencies = {
   paths: readonly (readonly [path: string, found: string])[];
+  there: readonly string[];
+  absent: readonly string[];
   objects?: string;
 };
 
 const MOST_PATHS = 20_000;
+const EXACTLY = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
  * As they are now; undefined where one may have changed since `began`, when the answer was not begun yet, or may still
  * change without a new time, or can't be told.
  */
 export function dependenciesOf(seen: Seen, place: Place, began: number): Dependencies | undefined {
-  if (seen.unsure || seen.paths.size > MOST_PATHS) return undefined;
+  if (seen.unsure || seen.paths.size + seen.presence.size > MOST_PATHS) return undefined;
   const objects = seen.objects ? looseObjects(place, began) : undefined;
   if (seen.objects && objects === undefined) return undefined;
   const paths: [string, string][] = [];
@@ -27,26 +33,41 @@ export function dependenciesOf(seen: Seen, place: Place, began: number): Depende
     if (found.stats && !isSettled(found.stats, began)) return undefined;
     paths.push([path, found.text]);
   }
-  return objects === undefined ? { paths } : { paths, objects };
+  const others = [...seen.presence].filter(([path]) => !seen.paths.has(path));
+  const there = others.filter(([, isThere]) => isThere).map(([path]) => path);
+  const absent = others.filter(([, isThere]) => !isThere).map(([path]) => path);
+  const found = { paths, there, absent, ...(objects !== undefined && { objects }) };
+  return isPresent(found, place.root) ? found : undefined;
 }
 
 /** Whether all of them are as they were. */
-export function hold({ paths, objects }: Dependencies, place: Place): boolean {
-  return (
-    paths.every(([path, found]) => lookAt(place.root, path).text === found) &&
-    (objects === undefined || looseObjects(place) === objects)
-  );
+export function hold(kept: Dependencies, place: Place): boolean {
+  const { paths, objects } = kept;
+  for (const [path, found] of paths) if (lookAt(place.root, path).text !== found) return false;
+  return isPresent(kept, place.root) && (objects === undefined || looseObjects(place) === objects);
+}
+
+function isPresent({ there, absent }: Pick<Dependencies, 'there' | 'absent'>, root: string): boolean {
+  for (const path of there) if (!isThere(root, path)) return false;
+  for (const path of absent) if (isThere(root, path)) return false;
+  return true;
+}
+
+/** A link that leads nowhere is there, too. */
+function isThere(root: string, path: string): boolean {
+  const asked = join(root, path);
+  return existsSync(asked) || attempt(() => lstatSync(asked, EXACTLY)) !== undefined;
 }
 
 /** Of a directory, it matters only that it is one; `stats` are those of a file. */
 function lookAt(root: string, path: string): { text: string; stats?: BigIntStats } {
   const asked = join(root, path);
-  const here = attempt(() => lstatSync(asked, { bigint: true }));
+  const here = attempt(() => lstatSync(asked, EXACTLY));
   if (!here) return { text: '' };
   const real = attempt(() => realpathSync.native(asked));
   const kind = here.isSymbolicLink() ? 'link' : '';
   if (real === undefined) return { text: kind };
-  const found = kind === '' ? here : attempt(() => statSync(asked, { bigint: true }));
+  const found = kind === '' ? here : attempt(() => statSync(asked, EXACTLY));
   const way = real === asked ? '' : real;
   if (!found?.isFile()) return { text: `${kind} ${found?.isDirectory() ? 'directory' : 'other'} ${way}` };
   return { text: `${kind} ${stampOf(found)} ${found.mode} ${way}`, stats: found };

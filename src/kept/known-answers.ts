@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { type UserAndTime, userAndTime } from '../cache/files.ts';
 import { ContentCache } from '../git/cache.ts';
-import { type KeptAnswer, stillHolds } from './answers.ts';
-import { Asked, type Looked } from './asked.ts';
+import { type Basis, findAnswer, stillHolds } from './answers.ts';
+import type { Asked, Looked } from './asked.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { momentOf } from './moment.ts';
 import { mayLeave } from './paths.ts';
 
@@ -17,6 +18,8 @@ type Options = {
   build: string;
   user?: () => UserAndTime;
 };
+
+type KeptAnswer = Basis & { text: string };
 
 /** A call whose answer may be known. */
 export type AskedCall = {
@@ -46,21 +49,26 @@ export class KnownAnswers {
     if (NEVER.some(key => (args[key] ?? null) !== null)) return undefined;
     if (stringsIn(args).some(text => mayLeave(text, before.place.root))) return undefined;
     const question = JSON.stringify([build, process.version, directory, noteref ?? null, name, args]);
-    const asked = new Asked(question, before, directory, env);
+    const asked: Asked = { question, before, directory, env };
     return {
       known: () => this.#find(asked)?.text,
-      keep: (text, looked) => this.#remember(question, asked.keep(text, looked)),
+      keep: (text, looked) => {
+        const basis = keepAnswer(asked, text, looked);
+        if (basis) this.#remember(question, { ...basis, text });
+      },
     };
   }
 
   #find(asked: Asked): KeptAnswer | undefined {
     const known = this.#memory.get(asked.question);
     if (known && stillHolds(known, asked.before)) return known;
-    return this.#remember(asked.question, asked.answer());
+    const found = findAnswer(asked);
+    return found && this.#remember(asked.question, { ...found, text: found.bytes.toString() });
   }
 
-  #remember(question: string, kept: KeptAnswer | undefined): KeptAnswer | undefined {
-    if (kept) this.#memory.set(question, kept, weightOf(question, kept));
+  #remember(question: string, { state, dependencies, text }: KeptAnswer): KeptAnswer {
+    const kept = { state, dependencies, text };
+    this.#memory.set(question, kept, weightOf(question, kept));
     return kept;
   }
 }

@@ -1,15 +1,14 @@
 /** A repository at one moment, as far as it can be told without git. */
 
-import { lstatSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { findRepository, type Place, repositoryState } from '../git/repository-state.ts';
+import { lstatSync } from 'node:fs';
+import { below, findRepository, type Place, repositoryState } from '../git/repository-state.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Moment = { place: Place; state: string; isSettled: boolean; at: number };
 
 /**
- * Undefined where git must be asked. A repository of another user is none that can be told: whether the user trusts it
+ * From a directory whose links are resolved. Undefined where git must be asked. A repository of another user is none that can be told: whether the user trusts it
  * is in `safe.directory`.
  */
 export function momentOf(
@@ -18,7 +17,7 @@ export function momentOf(
   { uid, now }: { uid: number | undefined; now: number },
 ): Moment | undefined {
   try {
-    const place = findRepository(realpathSync.native(directory));
+    const place = findRepository(directory);
     if (typeof place !== 'object' || !isOwn(place, uid)) return undefined;
     const state = repositoryState(place, env, now);
     return typeof state === 'object'
@@ -30,6 +29,9 @@ export function momentOf(
 }
 
 function isOwn({ root, gitDir, commonDir }: Place, uid: number | undefined): boolean {
-  const places = new Set([root, join(root, '.git'), gitDir, commonDir]);
-  return uid === undefined || [...places].every(place => lstatSync(place).uid === uid);
+  if (uid === undefined) return true;
+  const owner = BigInt(uid);
+  for (const place of new Set([root, below(root, '.git'), gitDir, commonDir]))
+    if (lstatSync(place, { bigint: true }).uid !== owner) return false;
+  return true;
 }

@@ -23,7 +23,8 @@ export type DispatchOptions = {
   /** What is known of the repository without delay: the first reply waits for it. */
   knownSources?: () => Promise<readonly { name: string; size: number }[] | undefined>;
   version: string;
-  /** Set where the handshake is done already. */
+  /** Whether the first reply is given already, and what was agreed on where that was a handshake. */
+  isIntroduced?: boolean;
   negotiated?: LegacyVersion;
   log: Log;
   /** Told about every exception that is a bug. */
@@ -61,7 +62,7 @@ export class Dispatcher {
     this.#options = options;
     this.#introductions = new Introductions(options.version);
     this.#negotiated = options.negotiated;
-    if (this.#negotiated !== undefined) this.#prepare();
+    if (options.isIntroduced) this.#prepare();
   }
 
   async answer(

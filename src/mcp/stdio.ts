@@ -44,6 +44,7 @@ export async function serveStdio({ process, answering, first, ...server }: Stdio
       return closable;
     },
     input: process.stdin,
+    isIntroduced: first?.isIntroduced,
     negotiated: first?.negotiated,
     output,
     log,

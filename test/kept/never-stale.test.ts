@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wholeProgram } from '../../src/commands/main.ts';
+import { findAnswer } from '../../src/kept/answers.ts';
 import type { Looked } from '../../src/kept/asked.ts';
 import { askedCommand } from '../../src/kept/command.ts';
+import { keepAnswer } from '../../src/kept/keep-answer.ts';
 import { FILES, happen, makeRoom, type Room } from '../support/happenings.ts';
 import { ALL_HAPPENINGS } from './all-happenings.ts';
 import '../support/properties.ts';
@@ -50,9 +52,9 @@ async function run(
 async function isKnown(room: Room, cwd: string, words: readonly string[]): Promise<boolean> {
   const env = { PATH: process.env.PATH, HOME: room.home };
   const asked = askedCommand({ words, env, cwd, build: 'b', user: user() });
-  const known = asked?.answer()?.text;
+  const known = asked && findAnswer(asked)?.bytes.toString();
   if (known === undefined) {
-    await run(words, room, cwd, (text, looked) => asked?.keep(text, looked));
+    await run(words, room, cwd, (text, looked) => asked && keepAnswer(asked, text, looked));
     return false;
   }
   expect(known, words.join(' ')).toBe(await run([...words, '--no-cache'], room, cwd));

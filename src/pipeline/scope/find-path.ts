@@ -43,8 +43,9 @@ export async function exists(
   path: string,
 ): Promise<boolean> {
   const { root } = repository.location;
-  repository.witness.path(path);
-  if (root !== undefined && onDisk(root, path)) return true;
+  const isThere = root !== undefined && onDisk(root, path) !== undefined;
+  if (root !== undefined) repository.witness.presence(path, isThere);
+  if (isThere) return true;
   return commit !== undefined && (await repository.entryAt(commit, path)) !== undefined;
 }
 

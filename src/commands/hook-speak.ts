@@ -1,0 +1,56 @@
+/** A hook that may have something to say: what is known for the same call, else the program. */
+import type { Place } from '../git/repository-state.ts';
+import type { Said } from '../hook/ask.ts';
+import type { Begun } from '../hook/begin.ts';
+import { askedHook, knownItems } from '../hook/known.ts';
+import { keepLate } from '../hook/quiet.ts';
+import { tell } from '../hook/tell.ts';
+import { explain, print } from './hook-output.ts';
+
+/** The name of the program's bundle, which has its hash. */
+declare const __BUILD__: string;
+
+/** Whatever happens, the process ends in time, with 0. */
+export async function speakBy(deadline: number, begun: Begun): Promise<void> {
+  const end = (text: string) => {
+    print(1, text);
+    process.exit(0);
+  };
+  const giveUp = (why: unknown) => {
+    explain(begun, why instanceof Error ? (why.stack ?? why.message) : String(why));
+    end(begun.host.silence);
+  };
+  process.on('uncaughtException', giveUp);
+  const tooLate = () => {
+    for (const place of placesOf(begun)) keepLate(place, process.env);
+    giveUp('It took too long.');
+  };
+  setTimeout(tooLate, deadline - Date.now());
+  try {
+    const debug = (reason: string) => explain(begun, reason);
+    const asked = askedHook(begun, { env: process.env, build: __BUILD__ });
+    const items = knownItems(asked);
+    if (items && 'targets' in begun.verdict) {
+      end(tell(items, begun.verdict.targets, begun, { env: process.env, debug }));
+    }
+    const said = await askWhereFirst(begun);
+    const { speak } = await import('../hook/speak.ts');
+    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug, said, asked }));
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+/** Git looks for the repository while the program loads. */
+async function askWhereFirst(begun: Begun): Promise<Said | undefined> {
+  const { verdict } = begun;
+  const place = 'targets' in verdict ? verdict.targets[0]?.place : undefined;
+  if (typeof place !== 'object') return undefined;
+  const { askWhere } = await import('../git/discover.ts');
+  return { directory: place.root, answer: askWhere(place.root, process.env).catch(() => undefined) };
+}
+
+function placesOf({ verdict, useCache }: Begun): Place[] {
+  const targets = useCache && 'targets' in verdict ? verdict.targets : [];
+  return targets.flatMap(({ place }) => (place === 'unclear' ? [] : [place]));
+}
