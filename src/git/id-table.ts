@@ -33,7 +33,23 @@ export class IdTable {
   }
 
   has(id: string): boolean {
-    return this.rowsOf(id, Number.parseInt(id.slice(0, 8), 16)).next().done !== true;
+    return this.rowOf(id) !== undefined;
+  }
+
+  /** The first row that has an id. */
+  rowOf(id: string): number | undefined {
+    const { value } = this.rowsOf(id, Number.parseInt(id.slice(0, 8), 16)).next();
+    return value ?? undefined;
+  }
+
+  /** The ids of all rows. */
+  ids(): string[] {
+    return Array.from({ length: this.count }, (_, row) => this.#idOf(row));
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#bytes.length + this.#slots.byteLength;
   }
 
   /** The rows that have an id, of which the number that its first eight digits make is known. */
