@@ -3,11 +3,11 @@ import type { Audience } from '../audience.ts';
 import { type NoticeText, sayNotice } from '../notices.ts';
 import { MAIN_LISTS } from '../pipeline/answer/lean.ts';
 import { estimateTokens } from '../pipeline/trim/estimate-tokens.ts';
-import { BYTES, fitInto, MAX_ANSWER_BYTES, tokens } from '../pipeline/trim/fit-into.ts';
+import { BYTES, costOfWhole, fitInto, MAX_ANSWER_BYTES, tokens, wholeOf } from '../pipeline/trim/fit-into.ts';
 import type { Entry } from '../pipeline/trim/shrink.ts';
 
 type Fitting<Answer> = {
-  /** The lists of the answer, those entries first that matter most. */
+  /** The lists of the answer, those entries first that matter most; where these know what they cost, it has none yet. */
   entries: readonly Entry[];
   /** What a caller asked for. */
   maxTokens?: number;
@@ -34,9 +34,13 @@ export function fitAnswer<Answer extends Fitted>(answer: Answer, fitting: Fittin
       );
       return recount(withoutUndefined({ ...answer, ...filled, ...(notices ? { notices } : {}), trimmed }));
     };
-  const text = JSON.stringify(answer);
+  const isOpen = entries.some(({ shares }) => shares !== undefined);
   const budget = maxTokens ?? defaultTokens;
-  const size = budget === undefined ? 0 : estimateTokens(text);
+  const sizeIn = (most: number) =>
+    isOpen
+      ? costOfWhole(assembleWith(answer.notices), entries, tokens(most))
+      : estimateTokens(JSON.stringify(answer));
+  const size = budget === undefined ? 0 : sizeIn(budget);
   if (budget !== undefined && size > budget) {
     const told =
       maxTokens === undefined
@@ -48,8 +52,9 @@ export function fitAnswer<Answer extends Fitted>(answer: Answer, fitting: Fittin
     const fitted = fitInto(assembleWith(told), entries, tokens(budget));
     if (Buffer.byteLength(JSON.stringify(fitted)) <= MAX_ANSWER_BYTES) return fitted;
   }
-  const bytes = Buffer.byteLength(text);
-  if (bytes <= MAX_ANSWER_BYTES) return answer;
+  const whole = isOpen ? wholeOf(assembleWith(answer.notices), entries) : answer;
+  const bytes = Buffer.byteLength(JSON.stringify(whole));
+  if (bytes <= MAX_ANSWER_BYTES) return whole;
   const notice = sayNotice({ code: 'answer_too_large', bytes, limit: MAX_ANSWER_BYTES, fix }, audience);
   return fitInto(assembleWith([...(answer.notices ?? []), notice]), entries, BYTES);
 }

@@ -47,7 +47,8 @@ function leanValue(key: string, value: unknown): unknown {
   return isObject(value) ? leanPart(value) : value;
 }
 
-function leanPart(part: object): object {
+/** The same for an entry of one of its lists. */
+export function leanPart(part: object): object {
   const entries = Object.entries(part).map(([key, value]) => [key, leanValue(key, value)] as const);
   const said = entries.filter(([key, value]) => !isEmpty(value) && !(key === 'hop' && value === USUAL_HOP));
   return Object.fromEntries(said);

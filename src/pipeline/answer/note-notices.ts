@@ -26,6 +26,9 @@ export function noteNotices(
 
 /** Says of annotations that were found by name alone how little is known of them. */
 export function foundByName(shown: readonly { recovered?: Recovered }[]): Notice[] {
-  const count = shown.filter(isByName).length;
+  return recoveredByName(shown.filter(isByName).length);
+}
+
+export function recoveredByName(count: number): Notice[] {
   return count > 0 ? [{ code: 'recovered_by_name', count }] : [];
 }

@@ -5,14 +5,14 @@ import { walkNearby } from '../../git/walk-nearby.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { knownParents } from './ancestry.ts';
 
+/** The place of a commit among others; -1 for one that is not among them. */
+export type CommitOrder = (commit: Commit) => number;
+
 /**
  * The place of each of these commits in their history, oldest first; -1 for one that is not among them. One that this
  * clone does not have comes after the last that is not newer by the clock.
  */
-export async function commitOrder(
-  snapshot: Snapshot,
-  commits: readonly Commit[],
-): Promise<(commit: Commit) => number> {
+export async function commitOrder(snapshot: Snapshot, commits: readonly Commit[]): Promise<CommitOrder> {
   const known = new Map(commits.filter(commit => !isAbsent(commit)).map(commit => [commit.id, commit]));
   const order = await oldestFirst(snapshot, [...known.values()]);
   const absent = new Map(commits.filter(isAbsent).map(commit => [commit.id, commit]));

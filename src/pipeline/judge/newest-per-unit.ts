@@ -1,7 +1,6 @@
 import { groupBy } from '../../collections.ts';
-import { isAbsent } from '../../git/parsers.ts';
-import { commitOrder } from '../history/commit-order.ts';
-import type { Snapshot } from '../snapshot.ts';
+import { type Commit, isAbsent } from '../../git/parsers.ts';
+import type { CommitOrder } from '../history/commit-order.ts';
 import type { Scored } from './score.ts';
 import type { SummaryUnit } from './unit-of.ts';
 
@@ -16,17 +15,14 @@ export type AnnotatedUnit = PlacedUnit & { older: Scored[] };
  * source order; the files stay in the order in which they come.
  */
 export async function newestPerUnit(
-  snapshot: Snapshot,
   placed: readonly PlacedUnit[],
+  orderOf: (commits: readonly Commit[]) => Promise<CommitOrder>,
 ): Promise<AnnotatedUnit[]> {
   const groups = groupBy(placed, ({ unit }) => keyOf(unit));
   const files = new Map<string, number>();
   for (const { unit } of placed) if (!files.has(unit.file)) files.set(unit.file, files.size);
   const contested = [...groups.values()].filter(group => group.length > 1).flat();
-  const position = await commitOrder(
-    snapshot,
-    contested.map(({ item }) => item.found.commit),
-  );
+  const position = await orderOf(contested.map(({ item }) => item.found.commit));
   const isNewer = ({ item: a }: PlacedUnit, { item: b }: PlacedUnit) =>
     Number(isAbsent(b.found.commit)) - Number(isAbsent(a.found.commit)) ||
     position(a.found.commit) - position(b.found.commit) ||

@@ -43,12 +43,8 @@ export async function placeNotes(
   read: readonly ReadRecord[],
   owners: ReadonlySet<string> = new Set(),
 ): Promise<Placement> {
-  const { places } = snapshot.once(placesOf);
-  const objects = read.map(({ record }) => record.object).filter(object => !places.has(object));
-  for (const [object, place] of await placeObjects(snapshot, [...new Set(objects)], owners)) {
-    places.set(object, place);
-  }
-
+  const objects = read.map(({ record }) => record.object);
+  const places = await placeTogether(snapshot, objects, owners);
   const placement: Placement = { notes: [], lost: [], misplaced: [] };
   for (const note of read) {
     const { object } = note.record;
@@ -58,6 +54,18 @@ export async function placeNotes(
     else placement.lost.push({ note, commit: place.lost ?? absent(object, note.reading.annotations) });
   }
   return placement;
+}
+
+/** Finds the places of notes on these objects; notes of many files are placed at once, before each file asks for its own. */
+export async function placeTogether(
+  snapshot: Snapshot,
+  objects: readonly string[],
+  owners: ReadonlySet<string> = new Set(),
+): Promise<ReadonlyMap<string, Place>> {
+  const { places } = snapshot.once(placesOf);
+  const open = new Set(objects.filter(object => !places.has(object)));
+  for (const [object, place] of await placeObjects(snapshot, [...open], owners)) places.set(object, place);
+  return places;
 }
 
 /** What a note says of its own time is all that is known of the time of a commit that is not in this clone. */

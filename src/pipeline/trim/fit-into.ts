@@ -1,6 +1,6 @@
 import type { Trimmed } from '../../answers.ts';
 import { groupBy, partition, sum } from '../../collections.ts';
-import { tokenCost } from './estimate-tokens.ts';
+import { countShares, tokenCost, tokensIn } from './estimate-tokens.ts';
 import { keepEntries } from './keep-entries.ts';
 import { type Entry, SMALLEST } from './shrink.ts';
 
@@ -40,8 +40,7 @@ export function fitInto<Answer extends object>(
   entries: readonly Entry[],
   limit: Limit,
 ): Answer {
-  const whole = assemble(listsOf(entries.map(entry => ({ entry, step: 0 }))));
-  if (costOf(whole, limit) <= limit.most) return whole;
+  if (costOfWhole(assemble, entries, limit) <= limit.most) return wholeOf(assemble, entries);
   const ranked = [...entries].sort((a, b) => Number(b.constraints > 0) - Number(a.constraints > 0));
   const frame = assemble({}, largestTrimmed(entries, limit));
   const digits = NUMBERS_IN_FRAME * (limit.cost('999999') - limit.cost(`${limit.most}`));
@@ -56,6 +55,37 @@ export function fitInto<Answer extends object>(
   return overBudget(assemble, entries, limit);
 }
 
+/** The answer with all entries as they are. */
+export function wholeOf<Answer extends object>(
+  assemble: Assemble<Answer>,
+  entries: readonly Entry[],
+): Answer {
+  return assemble(listsOf(entries.map(entry => ({ entry, step: 0 }))));
+}
+
+/** What that costs; entries that know what they cost are not made for it. */
+export function costOfWhole<Answer extends object>(
+  assemble: Assemble<Answer>,
+  entries: readonly Entry[],
+  limit: Limit,
+): number {
+  const counted = limit.in === 'tokens' ? entries.filter(({ shares }) => shares !== undefined) : [];
+  if (counted.length === 0) return costOf(wholeOf(assemble, entries), limit);
+  const others = entries.filter(({ shares }) => shares === undefined);
+  const shares =
+    countShares(JSON.stringify(wholeOf(assemble, others))) +
+    sum(counted, entry => entry.shares?.whole ?? 0) -
+    sum([...groupBy(counted, ({ list }) => list).values()], overcounted);
+  return Math.ceil(tokensIn(shares));
+}
+
+/** Each entry is counted with a comma after it; after the last one of a list there is none. */
+function overcounted(list: readonly Entry[]): number {
+  const last = list.reduce((a, b) => (b.at > a.at ? b : a));
+  const text = JSON.stringify(last.form(0));
+  return countShares(`${text},`) - (countShares(`${text}]`) - countShares(']'));
+}
+
 function shrink<Answer extends object>(
   assemble: Assemble<Answer>,
   ranked: readonly Entry[],
@@ -63,11 +93,9 @@ function shrink<Answer extends object>(
   limit: Limit,
 ): Answer {
   const price = (value: unknown) => (value === undefined ? 0 : limit.cost(`${JSON.stringify(value)},`));
-  const sizes = ranked.map(entry => ({
-    entry,
-    smallest: price(entry.form(SMALLEST)),
-    name: price(entry.name),
-  }));
+  const smallest = (entry: Entry) =>
+    limit.in === 'tokens' && entry.shares ? tokensIn(entry.shares.smallest) : price(entry.form(SMALLEST));
+  const sizes = ranked.map(entry => ({ entry, smallest: smallest(entry), name: price(entry.name) }));
   const [overview, others] = partition(
     sizes.filter(({ smallest }) => smallest > 0),
     ({ entry }) => entry.isOverview ?? false,
@@ -135,7 +163,7 @@ function listsOf(placed: readonly Placed[]): Record<string, unknown[]> {
 
 /** What a reader would ask for again where it is left out; of all else it is only said how many are. */
 function isUnit(entry: Entry): boolean {
-  return !entry.isOverview && entry.form(SMALLEST) !== undefined;
+  return !entry.isOverview && (entry.shares !== undefined || entry.form(SMALLEST) !== undefined);
 }
 
 function trimmedBy(

@@ -13,6 +13,8 @@ export type Entry = {
   isOverview?: boolean;
   /** What is no annotation: it gets the room that all others leave. */
   isLast?: boolean;
+  /** What it costs whole and at its smallest, where that is known: then it need not be made to be counted. */
+  shares?: { whole: number; smallest: number };
   /** From 0, the whole entry, to `SMALLEST`; undefined where it is left out at that step. */
   form(step: number): unknown;
 };
@@ -30,15 +32,20 @@ export function shrinking(
   whole: object,
   steps: Steps,
 ): Entry {
-  const forms: unknown[] = [whole];
+  return { ...entry, constraints: entry.constraints?.length ?? 0, form: formsOf(() => whole, steps) };
+}
+
+/** The forms of an entry, each made when it is asked for. */
+export function formsOf(whole: () => object, steps: Steps): Entry['form'] {
+  const forms: unknown[] = [];
   const form = (step: number): unknown => {
     if (step in forms) return forms[step];
-    const before = form(step - 1) as object | undefined;
+    const before = step === 0 ? whole() : (form(step - 1) as object | undefined);
     const shrink = steps[step - 1];
     forms[step] = before && shrink ? shrink(before) : before;
     return forms[step];
   };
-  return { ...entry, constraints: entry.constraints?.length ?? 0, form };
+  return form;
 }
 
 /** Entries of a list that all shrink alike. */

@@ -1,14 +1,15 @@
 import { oneLine } from '../../annotation/sanitise.ts';
-import { groupBy, partition, sum } from '../../collections.ts';
+import { partition, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
 import { type Notice, sayNotices } from '../../notices.ts';
 import { assembleRepository, assembleScope } from '../../pipeline/answer/assemble-scope.ts';
 import { explainEmpty } from '../../pipeline/answer/explain-empty.ts';
 import { withFlaws } from '../../pipeline/answer/flawed-notes.ts';
 import { lean } from '../../pipeline/answer/lean.ts';
-import { foundByName, noteNotices } from '../../pipeline/answer/note-notices.ts';
+import { noteNotices, recoveredByName } from '../../pipeline/answer/note-notices.ts';
 import type { Blame } from '../../pipeline/history/blame.ts';
-import { type AnnotatedUnit, newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
+import { commitOrder } from '../../pipeline/history/commit-order.ts';
+import { newestPerUnit, type PlacedUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import type { FileNotes } from '../../pipeline/notes/find-regions.ts';
 import { regions } from '../../pipeline/regions.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
@@ -21,11 +22,11 @@ import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
 import type { SummaryAnswer } from './answer.ts';
-import { assembleUnit } from './assemble-unit.ts';
+import { type Brief, brief, briefFile, type FileBrief } from './brief.ts';
 import { cover, type FileCoverage } from './cover.ts';
 import { directoryRules } from './directory-rules.ts';
 import { summaryParameters } from './parameters.ts';
-import { shrinkSummary, smallerParts } from './shrink.ts';
+import { type BriefUnit, shrinkSummary, smallerParts } from './shrink.ts';
 import { summariseDirectory } from './summarise-directory.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
 
@@ -36,11 +37,14 @@ type Summarised = {
   path: string;
   isDirectory: boolean;
   scope: SummaryAnswer['scope'];
-  summaries: FileSummary[];
+  /** Of the annotated files, in the order of their names. */
+  briefs: readonly FileBrief[];
   /** Of a directory: what is agreed for all of it. */
-  rules?: PlacedUnit[];
+  rules?: Brief;
   /** All files in scope, annotated or not. */
   files: string[];
+  /** Of the one file, the units without annotations. */
+  unannotated?: string[];
   /** Absent where no notes were looked at, because nothing is in scope. */
   notes?: FileNotes;
   /** Who owns the lines of the one file. */
@@ -50,6 +54,7 @@ type Summarised = {
   notices: readonly Notice[];
 };
 
+const NO_RULES: Brief = { units: [], annotated: 0, byName: 0, bytes: 0 };
 const MOST_UNANNOTATED = 100;
 
 /** A file or a directory in brief: of each unit what is to be known, and what has nothing. */
@@ -62,56 +67,42 @@ export async function run(
   const found = place.isDirectory
     ? await lookIntoDirectory(snapshot, query, place, { progress, verbose })
     : await lookIntoFile(snapshot, query, verbose);
-  const units = await newestPerUnit(snapshot, [
-    ...(found.rules ?? []),
-    ...found.summaries.flatMap(({ placed }) => placed),
-  ]);
-  const rules = new Set(found.rules?.map(({ item }) => item));
-  const perFile = groupBy(
-    units.filter(({ item }) => !rules.has(item)),
-    ({ unit }) => unit.file,
-  );
-  const covered = found.summaries.flatMap(({ file, units: all }) => {
-    const entries = perFile.get(file);
-    return entries ? [coverage(file, all?.length, entries)] : [];
-  });
-  const astUnits = sum(found.summaries, ({ units: all }) => all?.length ?? 0);
+  const { briefs, rules = NO_RULES } = found;
+  const units = [...rules.units, ...briefs.flatMap(file => file.units)];
+  const covered = briefs.flatMap(file => (file.units.length > 0 ? [coverage(file)] : []));
+  const astUnits = sum(briefs, file => file.astUnits ?? 0);
   const annotated = sum(covered, file => file.annotated);
-  const gone = sum(found.summaries, item => item.gone);
+  const gone = sum(briefs, file => file.gone);
   const notices = [
     ...snapshot.notices,
     ...found.notices,
     ...noticesAbout(snapshot, found, units.length, gone),
-    ...foundByName(units.map(({ item }) => item.found)),
+    ...recoveredByName(rules.byName + sum(briefs, file => file.byName)),
   ];
   const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
     query: echo(summaryParameters, query),
     scope: found.scope,
     tree: found.isDirectory ? cover(place.path, found.files, covered) : undefined,
-    units: (found.isDirectory ? weightiestFirst(units) : units).map(entry => ({
-      file: found.isDirectory ? oneLine(entry.unit.file) : undefined,
-      ...assembleUnit(entry, verbose),
-    })),
-    unannotated:
-      !found.isDirectory && (verbose || units.length > 0) ? namesWithout(found.summaries, units) : [],
+    units: [],
+    unannotated: verbose || units.length > 0 ? (found.unannotated ?? []) : [],
     said_in_commits: found.said,
     stats: {
       files: found.files.length,
-      annotated_files: (found.isDirectory && perFile.size) || undefined,
+      annotated_files: (found.isDirectory && covered.length) || undefined,
       ast_units: astUnits,
       annotated_units: annotated,
       unannotated_units: astUnits - annotated,
       other_regions: units.length - annotated || undefined,
       regions_gone: gone || undefined,
-      ...(verbose ? { annotated_files: perFile.size, ...whatWasRead(snapshot, found) } : {}),
+      ...(verbose ? { annotated_files: covered.length, ...whatWasRead(snapshot, found) } : {}),
     },
     notices: sayNotices(notices, audience),
   };
   const behind = found.notes && { repaired: found.notes.repaired, owners: found.blame?.owners };
   const answer = verbose ? await withFlaws(full, snapshot, behind) : lean(full);
   return fitAnswer(answer, {
-    entries: shrinkSummary(answer),
+    entries: shrinkSummary(answer, found.isDirectory ? weightiestFirst(units) : units),
     maxTokens: query.max_tokens,
     defaultTokens: verbose ? undefined : snapshot.settings.maxTokens,
     fix: smallerParts(answer),
@@ -128,11 +119,8 @@ function whatWasRead({ index }: Snapshot, { notes }: Summarised) {
 }
 
 /** Units with constraints or risks, then the others. */
-function weightiestFirst(units: readonly AnnotatedUnit[]): AnnotatedUnit[] {
-  const [weighty, others] = partition(units, ({ item, older }) =>
-    [item, ...older].some(({ found: { region } }) => region.constraints?.length || region.risk_notes),
-  );
-  return [...weighty, ...others];
+function weightiestFirst(units: readonly BriefUnit[]): BriefUnit[] {
+  return partition(units, ({ isWeighty }) => isWeighty).flat();
 }
 
 async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery, verbose: boolean): Promise<Summarised> {
@@ -145,11 +133,14 @@ async function lookIntoFile(snapshot: Snapshot, query: SummaryQuery, verbose: bo
     files: [path],
     blame: file.blame,
   };
-  if (file.excluded) return { ...base, summaries: [], notices: [file.excluded] };
+  if (file.excluded) return { ...base, briefs: [], notices: [file.excluded] };
   const isWanted = snapshot.settings.saidInCommits && file.matched.length === 0;
   const said = isWanted ? await saidInCommits(snapshot, file.scope, { subjectsOnly: true }) : undefined;
+  const summary = await summariseFile(file);
+  const units = await newestPerUnit(summary.placed, commits => commitOrder(snapshot, commits));
   return {
-    ...{ ...base, summaries: [await summariseFile(file)], notes: file.notes, said: said?.commits },
+    ...{ ...base, briefs: [briefFile(summary, units, { verbose, isNamed: false })], notes: file.notes },
+    ...{ unannotated: namesWithout(summary, units), said: said?.commits },
     notices: [...notices, ...(said?.notices ?? [])],
   };
 }
@@ -180,15 +171,21 @@ async function lookIntoDirectory(
   const base = { path: path || '.', isDirectory: true, scope, files };
   if (files.length === 0) {
     const nothing = await whyNoFiles(snapshot, path, all[0]);
-    return { ...base, summaries: [], notices: [...notices, nothing] };
+    return { ...base, briefs: [], notices: [...notices, nothing] };
   }
   const [found, rules] = await Promise.all([
-    summariseDirectory(snapshot, files, { progress }),
-    directoryRules(snapshot, files),
+    summariseDirectory(snapshot, files, { verbose, progress }),
+    rulesIn(snapshot, files, verbose),
   ]);
   const unread: Notice[] =
     found.unreadable.length > 0 ? [{ code: 'files_unread', files: found.unreadable.map(oneLine) }] : [];
-  return { ...base, rules, summaries: found.files, notes: found.notes, notices: [...notices, ...unread] };
+  return { ...base, rules, briefs: found.files, notes: found.notes, notices: [...notices, ...unread] };
+}
+
+async function rulesIn(snapshot: Snapshot, files: readonly string[], verbose: boolean): Promise<Brief> {
+  const rules = await directoryRules(snapshot, files);
+  const units = await newestPerUnit(rules, commits => commitOrder(snapshot, commits));
+  return brief(units, { verbose, isNamed: true });
 }
 
 /** Takes one of the files that the settings left out, if there is any. */
@@ -204,14 +201,14 @@ async function whyNoFiles(
 }
 
 function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, gone: number): Notice[] {
-  const { notes, path, isDirectory, summaries, blame } = found;
+  const { notes, path, isDirectory, briefs, blame } = found;
   if (!notes) return [];
   const owners = blame?.owners ?? new Set();
   const notices = noteNotices(snapshot, notes, { owners, shallow: blame?.shallow ?? false });
   if (gone > 0) notices.push({ code: 'units_gone', count: gone, path });
   if (annotated === 0) {
     const shallow = snapshot.repository.shallowBoundaries().size > 0;
-    const elsewhereInFile = Math.max(0, sum(summaries, item => item.regions) - gone);
+    const elsewhereInFile = Math.max(0, sum(briefs, file => file.regions) - gone);
     const unreachable = notes.unreachable;
     notices.push(
       explainEmpty(snapshot, { path, isDirectory, elsewhereInFile, unreachable, shallow, owners }),
@@ -220,14 +217,14 @@ function noticesAbout(snapshot: Snapshot, found: Summarised, annotated: number, 
   return notices;
 }
 
-function coverage(file: string, units: number | undefined, entries: readonly PlacedUnit[]): FileCoverage {
-  const annotated = entries.filter(({ unit }) => unit.unit).length;
-  return { file, units, annotated, others: entries.length - annotated };
+function coverage({ file, astUnits, units, annotated }: FileBrief): FileCoverage {
+  return { file, units: astUnits, annotated, others: units.length - annotated };
 }
 
-function namesWithout(summaries: readonly FileSummary[], units: readonly PlacedUnit[]): string[] {
+function namesWithout({ units: all = [] }: FileSummary, units: readonly PlacedUnit[]): string[] {
   const covered = new Set(units.map(({ unit }) => unit.unit));
-  return summaries
-    .flatMap(({ units: all = [] }) => all.filter(unit => !covered.has(unit)).map(({ name }) => name))
+  return all
+    .filter(unit => !covered.has(unit))
+    .map(({ name }) => name)
     .slice(0, MOST_UNANNOTATED);
 }

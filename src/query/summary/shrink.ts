@@ -3,24 +3,35 @@ import {
   type Entry,
   entries,
   firstSentenceOf,
+  formsOf,
   only,
   partsOf,
-  shrinking,
   without,
 } from '../../pipeline/trim/shrink.ts';
 import { plural } from '../../wording.ts';
 import { shrinkSaid } from '../read/shrink.ts';
 import type { SummaryAnswer } from './answer.ts';
 
-type Unit = SummaryAnswer['units'][number];
+export type ShownUnit = SummaryAnswer['units'][number];
 
-/** The entries of a summary, those first that matter most, and how each gets smaller. */
-export function shrinkSummary(answer: SummaryAnswer): Entry[] {
+/** A unit as far as it decides what of a summary is shown; what it says is read when it is. */
+export type BriefUnit = {
+  /** Has constraints or risks, in force or not. */
+  isWeighty: boolean;
+  weight: number;
+  constraints: number;
+  shares: { whole: number; smallest: number };
+  shown(): ShownUnit;
+};
+
+/** The entries of a summary, those first that matter most, and how each gets smaller; its units are in the order of the answer. */
+export function shrinkSummary(answer: SummaryAnswer, units: readonly BriefUnit[]): Entry[] {
+  const isNamed = answer.tree === undefined;
   const overview = entries('tree', answer.tree, []).map(row => ({ ...row, isOverview: true }));
-  const units = answer.units.map((unit, at) => shrinkUnit(unit, at, answer.tree === undefined));
+  const shrinking = units.map((unit, at) => ({ weight: unit.weight, entry: shrinkUnit(unit, at, isNamed) }));
   return [
     ...overview,
-    ...[...units].sort((a, b) => weight(answer.units[b.at]) - weight(answer.units[a.at])),
+    ...shrinking.sort((a, b) => b.weight - a.weight).map(({ entry }) => entry),
     ...shrinkSaid(answer.said_in_commits),
     ...(answer.unannotated ?? []).map((name, at) => ({
       ...{ list: 'unannotated', at, constraints: 0, isLast: true },
@@ -29,14 +40,19 @@ export function shrinkSummary(answer: SummaryAnswer): Entry[] {
   ];
 }
 
-function weight(unit: Unit | undefined): number {
-  return unit?.constraints ? 2 : unit?.risk_notes ? 1 : 0;
+export function weightOf(unit: ShownUnit): number {
+  return unit.constraints ? 2 : unit.risk_notes ? 1 : 0;
 }
 
 /** The units of a directory are not named when they are left out: its tree counts them. */
-function shrinkUnit(unit: Unit, at: number, isNamed: boolean): Entry {
-  const name = isNamed ? unit.anchor.name : undefined;
-  return shrinking({ list: 'units', at, name, constraints: unit.constraints }, unit, [
+function shrinkUnit({ constraints, shares, shown }: BriefUnit, at: number, isNamed: boolean): Entry {
+  const form = formsOfUnit(shown);
+  const name = isNamed ? shown().anchor.name : undefined;
+  return { list: 'units', at, name, constraints, shares, form };
+}
+
+export function formsOfUnit(shown: () => ShownUnit): Entry['form'] {
+  return formsOf(shown, [
     without('corrections', 'taken_back', 'confidence', 'freshness'),
     firstSentenceOf('intent', 'risk_notes'),
     all(

@@ -1,67 +1,96 @@
-import { partition, sum } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
-import { MESSAGES } from '../../index/notes-index.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
+import { newestPerUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import { lostRegions } from '../../pipeline/moves/follow-lost.ts';
 import { movesWithin } from '../../pipeline/moves/moves-within.ts';
-import { type FileNotes, type FoundRegion, NO_NOTES } from '../../pipeline/notes/find-regions.ts';
-import { placeMessages } from '../../pipeline/notes/place-messages.ts';
-import { placeNotes } from '../../pipeline/placing/place-notes.ts';
-import { readRecords } from '../../pipeline/placing/read-records.ts';
-import { type FileInScope, fileInScope, regionsOf } from '../../pipeline/regions.ts';
+import type { FileNotes, FoundRegion } from '../../pipeline/notes/find-regions.ts';
+import { type FileInScope, type FileRegions, fileInScope, regionsOf } from '../../pipeline/regions.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
+import { briefFile, type FileBrief } from './brief.ts';
+import { joinNotes, type NotesOfFile, withoutTexts } from './join-notes.ts';
+import { type AnnotatedFile, type BriefedFile, type KeptBriefs, keptBriefs } from './kept-briefs.ts';
+import { type OrderOf, placeAll } from './place-all.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
 
 export type DirectorySummary = {
-  files: FileSummary[];
+  files: FileBrief[];
   notes: FileNotes;
   /** Annotated files that could not be read. */
   unreadable: string[];
 };
 
+type Options = Pick<AnswerOptions, 'progress'> & { verbose: boolean };
+
 /** Summarises those of the files that an annotation names, today or under an old name. */
 export async function summariseDirectory(
   snapshot: Snapshot,
   files: readonly string[],
-  { progress }: Pick<AnswerOptions, 'progress'>,
+  { verbose, progress }: Options,
 ): Promise<DirectorySummary> {
   const former = await formerNames(snapshot, snapshot.head);
   const namesOf = (file: string): FileName[] => [{ name: file }, ...(former.get(file) ?? [])];
-  const recordsOf = (file: string) => namesOf(file).flatMap(({ name }) => snapshot.index.byFile(name));
-  const annotated = files.filter(file => recordsOf(file).length > 0);
+  const annotated = files
+    .map(path => ({ path, names: namesOf(path) }))
+    .filter(({ names }) => names.some(({ name }) => snapshot.index.byFile(name).length > 0));
+  const kept = verbose ? undefined : await keptBriefs(snapshot, annotated);
+  const known = new Map<string, BriefedFile>();
+  for (const file of annotated) {
+    snapshot.signal?.throwIfAborted();
+    const brief = await kept?.recall(file);
+    if (brief) known.set(file.path, brief);
+  }
+  const unknown = annotated.filter(({ path }) => !known.has(path));
+  const making = { snapshot, verbose, kept, orderOf: await placeAll(snapshot, unknown) };
 
-  // All notes find their place in history together: one by one, each file would ask git again.
-  const records = new Set(annotated.flatMap(recordsOf));
-  const [messages, others] = partition(
-    await readRecords(snapshot, [...records]),
-    ({ record }) => record.source === MESSAGES,
-  );
-  await Promise.all([placeNotes(snapshot, others), placeMessages(snapshot, messages)]);
-  const notes: FileNotes[] = [];
-  const summaries = new Map<string, FileSummary>();
+  const briefs = new Map<string, FileBrief>();
+  const notes: NotesOfFile[] = [];
   const lost = new Map<FoundRegion, string>();
   const unreadable: string[] = [];
-  for (const [at, path] of annotated.entries()) {
+  for (const [at, file] of annotated.entries()) {
     snapshot.signal?.throwIfAborted();
-    const file = await open(snapshot, path, namesOf(path));
-    if (file) {
-      const found = await regionsOf(file);
-      notes.push(found.notes);
-      for (const item of lostRegions(file, found.located)) lost.set(item.found, path);
-      summaries.set(path, withoutRules(await summariseFile(found)));
+    const made = known.get(file.path) ?? (await makeBrief(making, file));
+    if (made) {
+      briefs.set(file.path, made.brief);
+      notes.push(made.notes);
+      for (const found of made.lost) lost.set(found, file.path);
     } else {
-      unreadable.push(path);
+      unreadable.push(file.path);
     }
     progress?.(at + 1, annotated.length, 'Summarising files');
   }
-  const moves = await movesWithin(snapshot, files, lost);
-  for (const [path, arrivals] of moves) {
-    const file = await open(snapshot, path, namesOf(path));
-    if (file) summaries.set(path, withoutRules(await summariseFile(await regionsOf(file, { arrivals }))));
+  for (const [path, arrivals] of await movesWithin(snapshot, files, lost)) {
+    const file = await open(snapshot, { path, names: namesOf(path) });
+    if (file) briefs.set(path, (await summarise(making, await regionsOf(file, { arrivals }))).brief);
   }
-  const inOrder = files.flatMap(file => summaries.get(file) ?? []);
-  return { files: inOrder, notes: joined(notes), unreadable };
+  const inOrder = files.flatMap(file => briefs.get(file) ?? []);
+  return { files: inOrder, notes: joinNotes(notes), unreadable };
+}
+
+type Making = { snapshot: Snapshot; verbose: boolean; kept?: KeptBriefs; orderOf: OrderOf };
+
+/** Undefined for a file that can't be read. */
+async function makeBrief(making: Making, file: AnnotatedFile): Promise<BriefedFile | undefined> {
+  const { snapshot, kept } = making;
+  const { seen, stop } = snapshot.repository.witness.watch();
+  try {
+    const opened = await open(snapshot, file);
+    if (!opened) return undefined;
+    const found = await regionsOf(opened);
+    const { units, brief } = await summarise(making, found);
+    const lost = lostRegions(opened, found.located).map(item => item.found);
+    const made = { brief, lost, notes: withoutTexts(found.notes) };
+    kept?.keep(made, { found, units, seen });
+    return made;
+  } finally {
+    stop();
+  }
+}
+
+async function summarise({ verbose, orderOf }: Making, found: FileRegions) {
+  const summary = withoutRules(await summariseFile(found));
+  const units = await newestPerUnit(summary.placed, orderOf);
+  return { units, brief: briefFile(summary, units, { verbose, isNamed: true }) };
 }
 
 /** What is agreed for a directory is said of the directory. */
@@ -69,28 +98,8 @@ function withoutRules(summary: FileSummary): FileSummary {
   return { ...summary, placed: summary.placed.filter(({ unit }) => unit.anchor.type !== 'directory') };
 }
 
-/** What is to be said about the notes of all files; one that gave something somewhere is not out of reach. */
-function joined(notes: readonly FileNotes[]): FileNotes {
-  const seen = new Set(
-    notes.flatMap(({ found }) => found.map(({ commit, recovered }) => recovered?.from ?? commit.id)),
-  );
-  const unreachable = notes.flatMap(item => item.unreachable).map(note => [note.object, note] as const);
-  return {
-    ...NO_NOTES,
-    unreachable: [...new Map(unreachable).values()].filter(({ object }) => !seen.has(object)),
-    misplaced: [...new Set(notes.flatMap(item => item.misplaced))],
-    repaired: [...new Set(notes.flatMap(item => item.repaired))],
-    over: [...new Set(notes.flatMap(item => item.over))],
-    charactersRemoved: sum(notes, item => item.charactersRemoved),
-  };
-}
-
 /** Undefined for a file that can't be read: a directory may have links, submodules and files of any size. */
-async function open(
-  snapshot: Snapshot,
-  path: string,
-  names: readonly FileName[],
-): Promise<FileInScope | undefined> {
+async function open(snapshot: Snapshot, { path, names }: AnnotatedFile): Promise<FileInScope | undefined> {
   try {
     return await fileInScope(snapshot, { path }, { lazyBlame: true, names });
   } catch (error) {

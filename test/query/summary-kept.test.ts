@@ -1,0 +1,84 @@
+// What a process keeps of the files that it summarised: used where nothing changed, and never beyond that.
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { Workspace } from '../../src/query/workspace.ts';
+import { ALL_HAPPENINGS } from '../kept/all-happenings.ts';
+import { openWorkspace } from '../support/ask.ts';
+import { FILES, happen, makeRoom } from '../support/happenings.ts';
+import { manyNotes } from '../support/many-notes.ts';
+import { summary } from '../support/queries.ts';
+import { buildRepository, type Repository } from '../support/repository.ts';
+import '../support/properties.ts';
+
+const summarised = async (workspace: Workspace) =>
+  summary(workspace, { path: '.' }).catch((error: Error) => error.message);
+
+const afresh = async (repo: Repository) => {
+  const workspace = await openWorkspace(repo);
+  const answer = await summarised(workspace);
+  workspace.close();
+  return answer;
+};
+
+test('a repeated summary reads no note; after a commit and a note only those of the file that they name', async () => {
+  const repo = await manyNotes({ notes: 90, files: 6 });
+  const workspace = await openWorkspace(repo);
+  const first = await summarised(workspace);
+  const readKnown = vi.spyOn(workspace.repository, 'readKnown');
+  expect(await summarised(workspace)).toEqual(first);
+  expect(readKnown).not.toHaveBeenCalled();
+  repo.commit('Elsewhere', { 'src/f3.ts': 'export function f3() {\n  return 0;\n}\n' });
+  repo.annotate('HEAD', note('src/f3.ts', 'f3'));
+  expect(await summarised(workspace)).toEqual(await afresh(repo));
+  const ofOneFile = 90 / 6 + 1;
+  expect(new Set(readKnown.mock.calls.map(([id]) => id)).size).toBeLessThanOrEqual(ofOneFile);
+});
+
+test('a decision of one file is no longer in force after a commit of another superseded it', async () => {
+  const repo = await buildRepository('unborn');
+  repo.commit('Begin', { 'a.ts': 'function a() {\n  return 1;\n}\n', 'b.ts': 'b\n' });
+  repo.commit('Decide\n\nConstraint: Never 2.', { 'a.ts': 'function a() {\n  return 3;\n}\n' });
+  const decided = repo.git('rev-parse', 'HEAD');
+  const workspace = await openWorkspace(repo);
+  expect(JSON.stringify(await summarised(workspace))).toContain('Never 2.');
+  repo.commit(`Decide again\n\nConstraint: Never 4.\nSupersedes: ${decided}`, { 'b.ts': 'c\n' });
+  const answer = await summarised(workspace);
+  expect(answer).toEqual(await afresh(repo));
+  expect(JSON.stringify(answer)).toContain('superseded by');
+});
+
+const step = fc.record({
+  what: fc.constantFrom(...Object.keys(ALL_HAPPENINGS)),
+  file: fc.constantFrom(...FILES),
+});
+
+test('a process that lives on answers as one that begins', { timeout: 600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25 }), async steps => {
+      const room = await makeRoom();
+      const workspace = await openWorkspace(room.repo);
+      const trail: string[] = [];
+      for (const file of FILES) {
+        happen(room, ALL_HAPPENINGS, 'region', file);
+        happen(room, ALL_HAPPENINGS, 'commit', file);
+      }
+      for (const { what, file } of steps) {
+        await summarised(workspace);
+        happen(room, ALL_HAPPENINGS, what, file);
+        trail.push(`${what} ${file}`);
+        expect(await summarised(workspace), trail.join(', ')).toEqual(await afresh(room.repo));
+      }
+    }),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 3), endOnFailure: true },
+  );
+});
+
+function note(file: string, name: string) {
+  const region = {
+    file,
+    ast_anchor: { unit_type: 'function', name },
+    lines: { start: 1, end: 3 },
+    intent: 'i',
+  };
+  return { $schema: 'ultragit/v1', context_level: 'enhanced', regions: [region] };
+}
