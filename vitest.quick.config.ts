@@ -11,6 +11,7 @@ const THOROUGH = [
   'test/install/{commands,faults,interrupted,round-trip,status,writers}.test.ts',
   'test/mcp/{calls,churn,clients,endurance,faults,fresh,git-faults,inspector,legacy,lifecycle}.test.ts',
   'test/mcp/{instructions,list,long-work,places,queries,storm}.test.ts',
+  'test/mcp/http/{clients,connections,many,serve}.test.ts',
   'test/query/{agreement,completeness,corrections,deps,freshness,history,lines,names}.test.ts',
   'test/annotation/{flaws-any,decisions/properties,dialects/mutated}.test.ts',
   'test/query/{by-content,by-name,flaws,random-histories,read,recovery,said-in-commits,score,shapes}.test.ts',

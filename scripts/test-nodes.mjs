@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { installPackage } from './install-package.mjs';
+import { findNode } from './find-node.mjs';
 
 const SUPPORTED = ['20', '22', '24', '26'];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,16 +41,6 @@ function main(args, env) {
   } finally {
     rmSync(room, { recursive: true, force: true });
   }
-}
-
-/** The node that runs this, where it is of that version, or that of npm. */
-function findNode(version, store) {
-  if (`${process.version}.`.startsWith(`v${version}.`)) return process.execPath;
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  // The package for Apple silicon has a name of its own.
-  const prefix = platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  const directory = installPackage(`${prefix}-${platform}-${process.arch}`, version, join(store, version));
-  return join(directory, 'bin', platform === 'win' ? 'node.exe' : 'node');
 }
 
 function runTests(node, { version, room, env, quick }) {

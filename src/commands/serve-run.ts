@@ -5,6 +5,7 @@ import { discover, type Location } from '../git/discover.ts';
 import { createLog } from '../log.ts';
 import { atMost } from '../mcp/at-most.ts';
 import { portsFor } from '../mcp/http/choose-port.ts';
+import type { HttpLimits } from '../mcp/http/limits.ts';
 import { pages } from '../mcp/http/pages.ts';
 import { type Serving, serveHttp } from '../mcp/http/serve-http.ts';
 import { placesFor } from '../mcp/places.ts';
@@ -12,13 +13,16 @@ import { builtPage } from '../page/built-page.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
 import type { Listening } from './mcp-serve.ts';
-import { serverAnswering, sourcesKnownIn } from './server-answering.ts';
+import { type ClosableAnswering, serverAnswering, sourcesKnownIn } from './server-answering.ts';
 
 export type RunOptions = Listening & {
   repo?: string;
   noteref?: string;
-  /** Instead of the lines that `mcp serve` prints. */
+  /** Instead of the line that `mcp serve` prints. */
   onListening?: (serving: Serving) => void;
+  /** Tests have their own. */
+  answering?: (onBug: (error: unknown) => void) => Promise<ClosableAnswering>;
+  limits?: Partial<HttpLimits>;
 };
 
 /** As this may stand in another bundle than who calls it, an error of ours goes there as data. */
@@ -43,8 +47,8 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
   // A stray exception or rejection in one call must not take the others down.
   process.on('uncaughtException', onBug);
 
-  const around = (calls: Parameters<typeof atMost>[1]) => atMost(RUNNING_CALLS, calls);
-  const answering = await serverAnswering({ surroundings, onBug, around });
+  const around = (calls: ClosableAnswering) => atMost(RUNNING_CALLS, calls);
+  const answering = await (options.answering?.(onBug) ?? serverAnswering({ surroundings, onBug, around }));
   let serving: Serving;
   try {
     serving = await serveHttp({
@@ -60,6 +64,7 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
       clock: () => performance.now(),
       signal: ending,
       pages: pages({ answering, page: () => builtPage(BESIDE), onBug }),
+      limits: options.limits,
     });
   } catch (error) {
     return failureOf(error as NodeJS.ErrnoException, options);

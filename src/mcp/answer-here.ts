@@ -1,5 +1,5 @@
 import type { Looked } from '../kept/asked.ts';
-import { type Answer, type Answering, asAnswer, type CallContext } from './answering.ts';
+import { type Answer, type Answering, asAnswer, type CallContext, type WithPage } from './answering.ts';
 import type { Params } from './jsonrpc.ts';
 import type { Tool } from './tools.ts';
 
@@ -9,7 +9,10 @@ type AnswerPage = (question: unknown, context: CallContext) => Promise<Answer>;
 type Registry = { tools: readonly Tool[]; calls: typeof import('./call.ts'); list?: Answer };
 
 /** Answers in this thread. The tools are loaded when they are first needed, and again if that failed. */
-export function answerHere(loadTools: () => Promise<readonly Tool[]>, page?: AnswerPage): Answering {
+export function answerHere(
+  loadTools: () => Promise<readonly Tool[]>,
+  page?: AnswerPage,
+): Answering & WithPage {
   let registry: Promise<Registry> | undefined;
   const load = () => {
     registry ??= Promise.all([loadTools(), import('./call.ts')]).then(

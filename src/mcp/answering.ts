@@ -28,6 +28,10 @@ export type Answering = {
   list(): Promise<Answer>;
   /** The result of `tools/call`. Rejects with RpcError when the call is malformed, and with whatever a bug throws. */
   call(params: Params, context: CallContext): Promise<Answer>;
+};
+
+/** Who answers the page, too. */
+export type WithPage = {
   /** What the page is told. A question that can't be answered is an answer, too; rejects with whatever a bug throws. */
   page(question: unknown, context: CallContext): Promise<Answer>;
 };

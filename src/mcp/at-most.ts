@@ -1,7 +1,7 @@
-import type { Answer, Answering, CallContext } from './answering.ts';
+import type { Answer, Answering, CallContext, WithPage } from './answering.ts';
 import { Pool } from './pool.ts';
 
-type Closable = Answering & { close(): Promise<boolean> };
+type Closable = Answering & WithPage & { close(): Promise<boolean> };
 
 /** Hands on so many calls at once, whoever they are from; the others wait, in order. */
 export function atMost(limit: number, inner: Closable): Closable {

@@ -1,12 +1,12 @@
 import type { AskedCall, KnownAnswers } from '../kept/known-answers.ts';
-import type { Answering } from './answering.ts';
+import type { Answering, WithPage } from './answering.ts';
 import { isRecord, type Params } from './jsonrpc.ts';
 
 /** Stands in front of who answers: a call whose answer is known, and would be the same, goes no further. */
-export function knownFirst<Inner extends Answering & { close(): Promise<boolean> }>(
+export function knownFirst<Inner extends Answering & WithPage & { close(): Promise<boolean> }>(
   inner: Inner,
   known: KnownAnswers,
-): Answering & { close(): Promise<boolean> } {
+): Answering & WithPage & { close(): Promise<boolean> } {
   return {
     prepare: () => inner.prepare(),
     list: () => inner.list(),

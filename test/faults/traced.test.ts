@@ -129,13 +129,16 @@ const ROWS: Row[] = [
   { args: ['help', 'read'] },
 ];
 
+/** Ends only when it is told to: traced-server.test.ts has it. */
+const ELSEWHERE = ['mcp serve '];
+
 const leaves = (command: Command, above: string[] = []): string[] =>
   command.commands.flatMap(one =>
     one.commands.length > 0 ? leaves(one, [...above, one.name()]) : [[...above, one.name()].join(' ')],
   );
 
 test('no command is missing below', () => {
-  const known = ROWS.map(({ args }) => `${args.join(' ')} `);
+  const known = [...ROWS.map(({ args }) => `${args.join(' ')} `), ...ELSEWHERE];
   const missing = leaves(program()).filter(name => !known.some(words => words.startsWith(`${name} `)));
   expect(missing).toEqual([]);
 });

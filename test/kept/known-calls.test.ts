@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KnownAnswers } from '../../src/kept/known-answers.ts';
 import { answerHere } from '../../src/mcp/answer-here.ts';
-import type { Answering } from '../../src/mcp/answering.ts';
+import type { Answering, WithPage } from '../../src/mcp/answering.ts';
 import { type Connection, connect } from '../../src/mcp/connect.ts';
 import { knownFirst } from '../../src/mcp/known-first.ts';
 import { FILES, happen, makeRoom, type Room } from '../support/happenings.ts';
@@ -27,7 +27,7 @@ const user = () => ({ uid: process.getuid?.(), now: Date.now() + 10_000 });
 
 class Server {
   asked = 0;
-  readonly #inner: Answering & { close(): Promise<boolean> };
+  readonly #inner: Answering & WithPage & { close(): Promise<boolean> };
   #outer: Answering;
   readonly #options: ConstructorParameters<typeof KnownAnswers>[0];
 

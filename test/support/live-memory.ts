@@ -32,8 +32,11 @@ export function measurable(program: typeof command): typeof command {
   return { ...program, args: ['--expose-gc', '--require', preload, ...program.args] };
 }
 
+/** A server of either kind. */
+type Measured = Pick<McpProcess, 'stderr' | 'until'> & { child: { kill(signal: NodeJS.Signals): boolean } };
+
 /** In bytes. What the server said to tell it is gone from its stderr afterwards. */
-export async function liveMemory(server: McpProcess): Promise<number> {
+export async function liveMemory(server: Measured): Promise<number> {
   const said = /live memory: (?<bytes>\d+) bytes\n/;
   server.child.kill('SIGUSR2');
   const bytes = await server.until(() => said.exec(server.stderr)?.groups?.bytes, 'its live memory');

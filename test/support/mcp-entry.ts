@@ -1,4 +1,7 @@
-/** `mcp start` as a program of its own, with the test tools when TEST_TOOLS is set, or with short deadlines. */
+/**
+ * `mcp start` and `mcp serve` as a program of its own, with the test tools when TEST_TOOLS is set, or with short
+ * deadlines and other limits.
+ */
 import { addMcpStart, startServer } from '../../src/commands/mcp-start.ts';
 import type { WorkerData } from '../../src/mcp/worker/answer-queries.ts';
 import type { StoppableOptions } from '../../src/mcp/worker/stoppable-calls.ts';
@@ -13,7 +16,25 @@ async function serveWith(options: Omit<StoppableOptions, 'onBug'>): Promise<void
   process.exit(0);
 }
 
-if (TEST_TOOLS !== undefined) {
+async function serveOverHttp(limits: string): Promise<void> {
+  const { listeningOf } = await import('../../src/commands/mcp-serve.ts');
+  const { runServe } = await import('../../src/commands/serve-run.ts');
+  const { StoppableCalls } = await import('../../src/mcp/worker/stoppable-calls.ts');
+  const script = new URL('./test-worker.js', import.meta.url);
+  const { stdout, stderr, env, platform } = process;
+  const io = { stdout, stderr, env, cwd: process.cwd(), home: env.HOME ?? '', platform };
+  await runServe(
+    {
+      ...listeningOf({ addr: '127.0.0.1:0' }, io),
+      limits: JSON.parse(limits),
+      answering: async onBug => new StoppableCalls({ script, data: TEST_TOOLS, onBug }),
+    },
+    io,
+  );
+}
+
+if (process.env.TEST_HTTP_LIMITS !== undefined) await serveOverHttp(process.env.TEST_HTTP_LIMITS);
+else if (TEST_TOOLS !== undefined) {
   const timeLimit = TEST_TIME_LIMIT_MS === undefined ? undefined : Number(TEST_TIME_LIMIT_MS);
   await serveWith({
     script: new URL('./test-worker.js', import.meta.url),

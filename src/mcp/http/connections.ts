@@ -2,7 +2,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { finished } from 'node:stream/promises';
 import type { HttpLimits } from './limits.ts';
 import { COMMON_HEADERS, type Reply, refusal } from './reply.ts';
 
@@ -15,10 +14,8 @@ const TOLD = 64;
 
 export class Connections {
   readonly #limits: HttpLimits;
-  /** Responses of requests that arrived whole. */
-  readonly #open = new Map<Socket, Set<ServerResponse>>();
+  readonly #open = new Map<Socket, Map<ServerResponse, AbortController>>();
   readonly #closing = new WeakSet<Socket>();
-  #count = 0;
 
   constructor(server: Server, limits: HttpLimits) {
     this.#limits = limits;
@@ -28,19 +25,28 @@ export class Connections {
     server.on('connect', (_, socket) => this.#refuse(socket as Socket, refusal(405, 'This is no proxy.')));
   }
 
-  note({ socket }: IncomingMessage, response: ServerResponse): void {
-    const open = this.#open.get(socket) ?? new Set();
-    this.#open.set(socket, open.add(response));
+  /** Aborts when the response is sent, or can't be any more. */
+  signalOf({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+    const over = new AbortController();
+    const open = this.#open.get(socket);
+    open?.set(response, over);
     response.once('close', () => {
-      open.delete(response);
-      if (open.size === 0) this.#open.delete(socket);
+      open?.delete(response);
+      over.abort();
     });
+    if (!open) over.abort();
+    return over.signal;
   }
 
   #connect(socket: Socket): void {
-    this.#count++;
-    socket.once('close', () => this.#count--);
-    if (this.#count <= this.#limits.connections) return;
+    const open = new Map<ServerResponse, AbortController>();
+    this.#open.set(socket, open);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      // Node does not tell the responses that wait for their turn.
+      for (const over of open.values()) over.abort();
+    });
+    if (this.#open.size <= this.#limits.connections) return;
     this.#refuse(socket, refusal(503, 'Too many connections are open.', { headers: { 'Retry-After': '1' } }));
   }
 
@@ -48,12 +54,20 @@ export class Connections {
   async #refuse(socket: Socket, reply: Reply): Promise<void> {
     if (this.#closing.has(socket)) return;
     this.#closing.add(socket);
-    const before = [...(this.#open.get(socket) ?? [])].filter(({ req }) => req.complete);
-    await Promise.allSettled(before.map(response => finished(response)));
+    const before = [...(this.#open.get(socket) ?? [])].filter(([{ req }]) => req.complete);
+    await Promise.all(before.map(([, { signal }]) => aborted(signal)));
     if (!socket.writable) return void socket.destroy();
     socket.end(asBytes(reply));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
+}
+
+/** Resolves when it is. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 function faultOf({ code }: Broken): Reply {

@@ -20,11 +20,6 @@ export class Counted implements Answering {
     return this.#inner.list();
   }
 
-  /** A look at the page is no call. */
-  page(question: unknown, context: CallContext): Promise<Answer> {
-    return this.#inner.page(question, context);
-  }
-
   async call(params: Params, context: CallContext): Promise<Answer> {
     this.running++;
     try {

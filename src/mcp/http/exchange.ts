@@ -27,12 +27,12 @@ export class Exchange {
   #isStream = false;
   #isOver = false;
 
-  constructor(response: ServerResponse, accepts: Accepts, limits: Limits) {
+  constructor(response: ServerResponse, accepts: Accepts, limits: Limits, over: AbortSignal) {
     this.#response = response;
     this.#accepts = accepts;
     this.#limits = limits;
     if (accepts.stream) this.#timer = setTimeout(() => this.#beat(), limits.streamAfter);
-    response.once('close', () => clearTimeout(this.#timer));
+    over.addEventListener('abort', () => this.#stop(), { once: true });
   }
 
   /** False where nobody reads it, or not fast enough. */
@@ -59,9 +59,13 @@ export class Exchange {
     else this.#send({ status: 202 });
   }
 
-  #send(reply: Reply): void {
+  #stop(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
+  }
+
+  #send(reply: Reply): void {
+    this.#stop();
     send(this.#response, reply, this.#limits.stallTime);
   }
 
@@ -85,8 +89,7 @@ export class Exchange {
   }
 
   #end(): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#stop();
     cutOffWhenStalled(this.#response, this.#limits.stallTime);
     this.#response.end();
   }

@@ -57,8 +57,8 @@ export class McpEndpoint {
     const finish = (reply: Reply) => send(response, reply, limits.stallTime);
     const wrong = wrongForm(request);
     if (wrong) return finish(wrong);
-    const body = await bodies.read(request, response);
-    if (body === undefined) return;
+    const body = await bodies.read(request, signal);
+    if (body === undefined || signal.aborted) return;
     if (!Buffer.isBuffer(body)) return finish(body);
     const message = readLine(body);
     if (message === undefined)
@@ -68,7 +68,7 @@ export class McpEndpoint {
     }
     const place = this.#placeOf(message, route(message, request.headers), request.socket);
     if ('status' in place) return finish(place);
-    const exchange = new Exchange(response, acceptedBy(request.headers), limits);
+    const exchange = new Exchange(response, acceptedBy(request.headers), limits, signal);
     await this.#exchange(message, place, exchange, signal);
   }
 
@@ -111,7 +111,7 @@ export class McpEndpoint {
   }
 
   #note(socket: Socket): void {
-    if (this.#connections.has(socket)) return;
+    if (this.#connections.has(socket) || socket.destroyed) return;
     this.#connections.add(socket);
     socket.once('close', () => this.#connections.delete(socket));
   }

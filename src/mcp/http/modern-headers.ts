@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { quoted, type Request, RpcError } from '../jsonrpc.ts';
 import { namedVersion } from '../protocol.ts';
 
-export const HEADER_MISMATCH = -32020;
+const HEADER_MISMATCH = -32020;
 
 const BASE64 = /^=\?base64\?(?<text>[A-Za-z\d+/]*={0,2})\?=$/;
 

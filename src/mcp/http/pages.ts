@@ -3,11 +3,11 @@ import { gzip, gzipSync } from 'node:zlib';
 import type { PageFailure } from '../../page/data.ts';
 import { pagePolicy } from '../../page/policy.ts';
 import type { Page } from '../../page/report/document.ts';
-import type { Answering } from '../answering.ts';
+import type { WithPage } from '../answering.ts';
 import type { PageHandler, PageReply } from './page-handler.ts';
 
 type PagesOptions = {
-  answering: Pick<Answering, 'page'>;
+  answering: WithPage;
   /** The page as the build made it; undefined where there is none. */
   page: () => Page | undefined;
   onBug: (error: unknown) => void;

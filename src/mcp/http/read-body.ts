@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { HttpLimits } from './limits.ts';
 import { type Reply, refusal } from './reply.ts';
 
@@ -13,14 +13,15 @@ export class Bodies {
     this.#limits = limits;
   }
 
-  /** The body, or why it is refused; undefined where the client went away in the middle. */
-  read(request: IncomingMessage, response: ServerResponse): Promise<Buffer | Reply | undefined> {
+  /** The body, or why it is refused; undefined where the client went away in the middle. Counts until `signal` aborts. */
+  read(request: IncomingMessage, signal: AbortSignal): Promise<Buffer | Reply | undefined> {
     const { body: most, bodies: mostInAll } = this.#limits;
     const parts: Buffer[] = [];
     let size = 0;
-    response.once('close', () => {
+    const release = () => {
       this.#held -= size;
-    });
+    };
+    signal.addEventListener('abort', release, { once: true });
     return new Promise(resolve => {
       const refuseWith = (reply: Reply) => {
         request.off('data', take);

@@ -1,5 +1,6 @@
 /** Replies that are whole before they are sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { failure, type Id } from '../jsonrpc.ts';
 
 export type Reply = {
@@ -20,7 +21,7 @@ export const COMMON_HEADERS = {
 export const JSON_TYPE = 'application/json';
 
 /** What is refused before it is a message of the protocol; the codes are those of servers. */
-export const REFUSED = -32000;
+const REFUSED = -32000;
 /** For a wrong token, and, as in the official servers, for a session that is not there. */
 export const NOT_KNOWN = -32001;
 
@@ -57,12 +58,12 @@ export function send(
   if (!response.req.complete) skipBody(response.req);
 }
 
-/** From now on, a reader that takes nothing for that long has its connection closed. */
+/** From now on, or from when its turn comes, a reader that takes nothing for that long has its connection closed. */
 export function cutOffWhenStalled(response: ServerResponse, stallTime: number): void {
-  const { socket } = response;
-  socket?.setTimeout(stallTime);
-  // Before node's own listener, which sets the time of an idle connection.
-  response.prependOnceListener('finish', () => socket?.setTimeout(0));
+  if (response.socket) response.socket.setTimeout(stallTime);
+  else response.once('socket', (socket: Socket) => socket.setTimeout(stallTime));
+  // Before node's own listener, which sets the time of an idle connection, or lets the next response begin.
+  response.prependOnceListener('finish', () => response.socket?.setTimeout(0));
 }
 
 /** Reads and forgets what is left of a body, so that the client sees the reply, and its next request is understood. */

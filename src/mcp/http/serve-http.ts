@@ -3,17 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Answering } from '../answering.ts';
 import type { DispatchOptions } from '../dispatch.ts';
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from '../protocol.ts';
+import { quoted } from '../jsonrpc.ts';
 import { type Address, isLoopbackName, urlOf } from './address.ts';
 import { Admission } from './admission.ts';
-import { Connections } from './connections.ts';
+import { aborted, Connections } from './connections.ts';
 import { Counted } from './counted.ts';
 import { type Guard, refuse } from './guard.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { McpEndpoint, type Visit } from './mcp-endpoint.ts';
 import type { PageHandler } from './page-handler.ts';
 import { Bodies } from './read-body.ts';
-import { JSON_TYPE, methodNotAllowed, type Reply, refusal, send } from './reply.ts';
+import { methodNotAllowed, type Reply, refusal, send } from './reply.ts';
+import { status } from './status.ts';
 
 export type HttpOptions = Pick<DispatchOptions, 'knownSources' | 'version' | 'log' | 'onBug' | 'clock'> & {
   host: string;
@@ -119,20 +120,24 @@ class HttpServer {
   }
 
   #take(request: IncomingMessage, response: ServerResponse): void {
-    const leaving = new AbortController();
-    this.#connections.note(request, response);
+    const signal = this.#connections.signalOf(request, response);
     request.on('error', () => {});
     response.on('error', () => {});
-    response.once('close', () => leaving.abort());
     if (this.#options.signal.aborted) response.shouldKeepAlive = false;
-    const isSent = new Promise<void>(resolve => response.once('close', () => resolve()));
-    const visit = this.#answer({ request, response, signal: leaving.signal })
+    const { log, clock } = this.#options;
+    const started = clock();
+    const visit = this.#answer({ request, response, signal })
       .catch(error => {
         this.#options.onBug(error);
         send(response, refusal(500, BUG), this.#limits.stallTime);
       })
-      .then(() => isSent)
-      .finally(() => this.#visits.delete(visit));
+      .then(() => aborted(signal))
+      .finally(() => {
+        this.#visits.delete(visit);
+        const { method = '', url = '' } = request;
+        const asked = { method, path: quoted(url.replace(/\?.*/s, '')), status: response.statusCode };
+        log('debug', 'request', { ...asked, ms: Math.round(clock() - started) });
+      });
     this.#visits.add(visit);
   }
 
@@ -149,7 +154,7 @@ class HttpServer {
     }
     const leave = this.#admission.enter(this.#clientOf(request));
     if (typeof leave !== 'function') return finish(leave);
-    response.once('close', leave);
+    visit.signal.addEventListener('abort', leave, { once: true });
     if (request.headers.expect !== undefined) response.writeContinue();
     if (path === '/mcp' || (path === '/' && request.method === 'POST')) return this.#mcp.answer(visit);
     if (!isLook(request)) return finish(methodNotAllowed(path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'));
@@ -163,23 +168,8 @@ class HttpServer {
     return reply ?? refusal(404, 'There is nothing at this address. The protocol is at /mcp.');
   }
 
-  async #status(): Promise<Reply> {
-    const { version, worktree } = this.#options;
-    const { tools } = JSON.parse((await this.#calls.list()).json) as { tools: { name: string }[] };
-    const { running, answered, lastError } = this.#calls;
-    const status = {
-      name: 'ultragit',
-      version,
-      protocols: [...MODERN_VERSIONS, ...LEGACY_VERSIONS],
-      worktree,
-      pid: process.pid,
-      started: this.#started.toISOString(),
-      clients: this.#mcp.clients,
-      calls: { running, answered },
-      tools: tools.map(({ name }) => name),
-      last_error: lastError,
-    };
-    return { status: 200, type: JSON_TYPE, body: JSON.stringify(status) };
+  #status(): Promise<Reply> {
+    return status(this.#options, { started: this.#started, clients: this.#mcp.clients, calls: this.#calls });
   }
 
   /** A session, else the machine; on this one, where all have the same address, a connection. */

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { reportOwned } from '../../git/run/owned.ts';
 import { OutOfTime } from '../../git/shared.ts';
-import type { Answer, Answering, CallContext } from '../answering.ts';
+import type { Answer, Answering, CallContext, WithPage } from '../answering.ts';
 import { isRpcError } from '../jsonrpc.ts';
 import type { Failure, FromWorker, ToWorker } from './messages.ts';
 
@@ -10,7 +10,7 @@ import type { Failure, FromWorker, ToWorker } from './messages.ts';
 const PROGRESS_INTERVAL_MS = 20;
 
 export type InWorkerOptions = {
-  answering: Answering;
+  answering: Answering & WithPage;
   /** Ends what the queries keep open. */
   close(): Promise<void>;
   /** Of which this is a thread; its `exit` ends the thread alone. */

@@ -2,7 +2,15 @@
  * Calls that can be stopped: they run in a worker thread. One that does not end when it is asked to takes the thread
  * with it, and the calls beside it, which only read, begin anew in the next thread, once.
  */
-import { type Answer, type Answering, asAnswer, type CallContext, failed, failedPage } from '../answering.ts';
+import {
+  type Answer,
+  type Answering,
+  asAnswer,
+  type CallContext,
+  failed,
+  failedPage,
+  type WithPage,
+} from '../answering.ts';
 import { INTERNAL_ERROR, type Params, RpcError } from '../jsonrpc.ts';
 import { brokenOffTexts, outOfMemoryTexts, outOfTimeTexts } from '../texts.ts';
 import type { Failure, FromWorker, StopReason, ToWorker } from './messages.ts';
@@ -42,7 +50,7 @@ type Call = {
 
 type Running = { thread: Thread; calls: Map<number, Call> };
 
-export class StoppableCalls implements Answering {
+export class StoppableCalls implements Answering, WithPage {
   readonly #options: StoppableOptions;
   /** Also those that were ended and are still there. */
   readonly #threads = new Set<Thread>();

@@ -1,5 +1,6 @@
 // Runs a command of the built program under strace, and gives what it executed, where it wrote, what it read and whom it called.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { program } from '../../support/cli.ts';
@@ -51,25 +52,46 @@ const STANDING = ['chdir', 'clone', 'clone3', 'fork', 'vfork'];
 
 type Options = { cwd: string; rooms: Rooms; env?: Record<string, string>; input?: string };
 
-export function traced(args: readonly string[], { cwd, rooms, env = {}, input = '' }: Options): Trace {
+export function traced(args: readonly string[], { cwd, rooms, env, input = '' }: Options): Trace {
+  const { status, stdout, stderr } = spawnSync('strace', wordsFor(args, rooms), {
+    ...{ cwd, env: environmentOf(rooms, env), encoding: 'utf8', maxBuffer: 1 << 28, input },
+  });
+  return { status, stdout, stderr, ...readTrace(readFileSync(rooms.log, 'utf8'), cwd) };
+}
+
+/** The same of a command that runs until it is told to end, which `use` does once the command has said something. */
+export async function tracedWhile(
+  args: readonly string[],
+  { cwd, rooms, env }: Options,
+  use: (said: string) => Promise<void>,
+): Promise<Trace> {
+  const child = spawn('strace', wordsFor(args, rooms), { cwd, env: environmentOf(rooms, env) });
+  let [stdout, stderr] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr += text;
+  });
+  const closed = once(child, 'close');
+  [stdout] = await once(child.stdout.setEncoding('utf8'), 'data');
+  await use(stdout);
+  const [status] = await closed;
+  return { status, stdout, stderr, ...readTrace(readFileSync(rooms.log, 'utf8'), cwd) };
+}
+
+function wordsFor(args: readonly string[], rooms: Rooms): string[] {
   const known = spawnSync('strace', ['-e', 'trace=?open,?mkdir', 'true']).status === 0;
   // A question mark lets strace pass over calls that this machine does not have.
   const names = [...EXECUTING, ...OPENING, ...WRITING, ...CALLING, ...STANDING].map(name =>
     known ? `?${name}` : name,
   );
   const flags = ['-f', '-qq', '-y', '-s', '4096', '-e', 'signal=none', '-o', rooms.log];
-  const command = [...flags, '-e', `trace=${names.join()}`, process.execPath, program, ...args];
-  const { status, stdout, stderr } = spawnSync('strace', command, {
-    cwd,
-    env: {
-      ...{ PATH: process.env.PATH ?? '', HOME: rooms.home, XDG_CACHE_HOME: rooms.cache, TMPDIR: rooms.tmp },
-      ...{ NO_COLOR: '1', ...env },
-    },
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    input,
-  });
-  return { status, stdout, stderr, ...readTrace(readFileSync(rooms.log, 'utf8'), cwd) };
+  return [...flags, '-e', `trace=${names.join()}`, process.execPath, program, ...args];
+}
+
+function environmentOf(rooms: Rooms, env: Record<string, string> = {}): Record<string, string> {
+  return {
+    ...{ PATH: process.env.PATH ?? '', HOME: rooms.home, XDG_CACHE_HOME: rooms.cache, TMPDIR: rooms.tmp },
+    ...{ NO_COLOR: '1', ...env },
+  };
 }
 
 function readTrace(log: string, start: string): Omit<Trace, 'status' | 'stdout' | 'stderr'> {
