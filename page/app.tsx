@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RepositoryData } from '../src/page/data.ts';
+import type { PageQuestion, RepositoryData } from '../src/page/data.ts';
 import { useAnswer } from './ask/use-answer.ts';
 import { FileView } from './file/file-view.tsx';
 import { GraphView } from './graph/graph-view.tsx';
@@ -23,6 +23,8 @@ const ROOMY = '(min-width: 760px)';
 export function App({ isReport, onToken }: { isReport: boolean; onToken: () => void }) {
   const route = useRoute();
   const asked = useAnswer({ about: 'repository' });
+  // Before the view that shows it is there: it waits for the repository.
+  useAnswer(questionOf(route));
   const isRoomy = useMedia(ROOMY);
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -118,6 +120,11 @@ function View({ route, repository }: { route: Route; repository: RepositoryData 
     case 'search':
       return <SearchView words={route.words} kind={route.kind} files={repository.files} />;
   }
+}
+
+function questionOf(route: Route): PageQuestion | undefined {
+  if (route.view === 'file') return { about: 'file', path: route.path };
+  return route.view === 'unit' ? { about: 'unit', path: route.path, anchor: route.anchor } : undefined;
 }
 
 function isDirectory(path: string, { files }: RepositoryData): boolean {

@@ -36,7 +36,7 @@ export function useAnswer<Question extends PageQuestion>(
       keep(key, turn, asked);
       if (isWanted) draw(undefined);
     };
-    asking.ask(question).then(
+    askOnce(asking, question, `${turn} ${key}`).then(
       answer => tell({ state: 'answered', answer }),
       error => tell({ state: 'failed', failure: failureOf(error) }),
     );
@@ -45,6 +45,17 @@ export function useAnswer<Question extends PageQuestion>(
     };
   }, [key, turn, asking]);
   return (key && known.get(key)?.asked) || { state: 'waiting' };
+}
+
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Two parts of the page may want the same at the same time. */
+function askOnce<Question extends PageQuestion>(asking: Asking, question: Question, key: string) {
+  const asked = (underWay.get(key) as Promise<AnswerTo<Question>> | undefined) ?? asking.ask(question);
+  underWay.set(key, asked);
+  const forget = () => underWay.delete(key);
+  asked.then(forget, forget);
+  return asked;
 }
 
 function isFresh(one: Known | undefined, turn: number, { isReport }: Asking): boolean {

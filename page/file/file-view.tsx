@@ -16,6 +16,7 @@ import { bars, cardLine } from './bars.ts';
 import { CardsBeside } from './cards-beside.tsx';
 import { Code } from './code.tsx';
 import { Jump } from './jump.tsx';
+import { LineField } from './line-field.tsx';
 import { Concerns, SaidInCommits } from './said-around.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useChosen } from './use-chosen.ts';
@@ -34,7 +35,7 @@ export function FileView({ path, lines }: { path: string; lines?: [number, numbe
 function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }) {
   const { path, read } = file;
   const units = useMemo(() => unitsOf(read), [read]);
-  const { chosen, lit, choose, point, go } = useChosen(units);
+  const { chosen, lit, choose, point, go } = useChosen(units, path);
   const isWide = useMedia(WIDE);
   const level = units.length > MANY ? 'line' : 'short';
   const drawn = useMemo(() => bars(units), [units]);
@@ -64,6 +65,7 @@ function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }
         <p class="actions">
           <a href={linkTo({ view: 'graph', path })}>Dependencies</a>
           <CopyLink />
+          {file.text !== undefined && <LineField path={path} />}
         </p>
       </Title>
       <Jump {...{ units, chosen }} onGo={go} />

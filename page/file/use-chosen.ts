@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'preact/hooks';
+import { linkTo } from '../route.ts';
 import { useShortcuts } from '../shell/shortcuts.ts';
 import type { AnnotatedUnit } from '../unit/units-of.ts';
 import { scrollToElement } from './use-arrival.ts';
 
-/** Which card is chosen, by mouse or with j and k, and which lines are set off for it. */
-export function useChosen(units: readonly AnnotatedUnit[]) {
+/** Which card is chosen, by mouse or with j and k, and which lines are set off for it; o opens it. */
+export function useChosen(units: readonly AnnotatedUnit[], path: string) {
   const [chosen, setChosen] = useState<string>();
   const [pointed, point] = useState<string>();
   const choose = useCallback((key: string | undefined) => setChosen(key), []);
@@ -20,6 +21,10 @@ export function useChosen(units: readonly AnnotatedUnit[]) {
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
+    o: () => {
+      const anchor = units.find(({ key }) => key === chosen)?.anchor;
+      if (anchor) location.hash = linkTo({ view: 'unit', path, anchor });
+    },
     Escape: () => setChosen(undefined),
   });
   const lit = units.find(({ key }) => key === (pointed ?? chosen))?.ranges ?? [];

@@ -5,6 +5,8 @@ const KEYS: readonly [string, string][] = [
   ['/', 'Search'],
   ['j', 'Next annotation'],
   ['k', 'Previous annotation'],
+  ['o', 'Open the chosen one'],
+  ['l', 'Go to a line'],
   ['t', 'To the files'],
   ['g', 'Picture of the dependencies'],
   ['c', 'Copy the link to what is shown'],

@@ -36,7 +36,9 @@ describe.skipIf(noBrowser).each(['light', 'dark'] as const)('on %s', colorScheme
       await page.locator(ready).first().waitFor();
       if (hash.endsWith(':44')) await page.keyboard.press('j');
       if (hash === '#?graph' && width === 'narrow') await page.keyboard.press('t');
-      const { violations } = await page.evaluate(() => Reflect.get(globalThis, 'axe').run());
+      const { violations } = await page.evaluate(() =>
+        Reflect.get(globalThis, 'axe').run(document, { resultTypes: ['violations'] }),
+      );
       for (const { id, impact, nodes } of violations as axe.Result[]) {
         if (impact !== 'serious' && impact !== 'critical') continue;
         found.push(`${hash} ${id}: ${nodes.map(node => node.html.slice(0, 120)).join(' | ')}`);

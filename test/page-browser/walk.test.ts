@@ -144,6 +144,12 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
     expect(await page.locator('.lit').count()).toBe(1);
     await page.keyboard.press('k');
     await page.locator('.card.chosen', { hasText: UNIT }).waitFor();
+    await page.keyboard.press('o');
+    await page.locator('.unit h1', { hasText: UNIT }).waitFor();
+    await page.goBack();
+    await page.locator('.card').first().waitFor();
+    await page.keyboard.press('j');
+    await page.locator('.card.chosen').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.card.chosen').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
@@ -197,6 +203,11 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
     await page.getByRole('link', { name: '68', exact: true }).click();
     await page.waitForFunction(() => location.hash.endsWith(':68'));
     expect((await page.locator('.marked').boundingBox())!.height).toBe(20);
+    await page.keyboard.press('l');
+    await page.keyboard.type('7-9');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.endsWith(':7-9'));
+    await expect.poll(async () => (await page.locator('.marked').boundingBox())?.height).toBe(60);
     await page.context().close();
   });
 
