@@ -21,6 +21,10 @@ export class IdTable {
     }
   }
 
+  static of(ids: readonly string[], idBytes: number): IdTable {
+    return new IdTable(Buffer.from(ids.join(''), 'hex'), { idBytes, rowBytes: idBytes, first: 0 });
+  }
+
   /** The ids that git printed, one a line; undefined where it printed something else. */
   static ofLines(text: string): IdTable | undefined {
     const digits = text.indexOf('\n');
@@ -45,6 +49,10 @@ export class IdTable {
   /** The ids of all rows. */
   ids(): string[] {
     return Array.from({ length: this.count }, (_, row) => this.#idOf(row));
+  }
+
+  get idBytes(): number {
+    return this.#rows.idBytes;
   }
 
   /** In bytes. */
