@@ -124,7 +124,11 @@ function announce(
 
 function tell(io: Io, { url }: Serving, worktree: string, isRepository: boolean): void {
   const what = isRepository ? worktree : `${worktree} (no git repository yet)`;
-  io.stdout.write(`Ultragit serves ${what} at ${url}. Ctrl-C ends it.\n`);
+  const lines = [
+    `Ultragit serves ${what} at ${url}. Ctrl-C ends it.`,
+    `The page for people is ${new URL('/', url).href}; \`ultragit mcp install --http\` tells a host.`,
+  ];
+  io.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function failureOf(

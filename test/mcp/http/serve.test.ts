@@ -54,7 +54,11 @@ test('answers, says where it is, and leaves nothing when it ends', async () => {
   const repo = await buildRepository('mqtt-client');
   const server = new HttpProcess(join(repo.path, 'src'));
   const url = await server.url();
-  expect(server.stdout).toBe(`Ultragit serves ${repo.path} at ${url}. Ctrl-C ends it.\n`);
+  expect(server.stdout.split('\n')).toEqual([
+    `Ultragit serves ${repo.path} at ${url}. Ctrl-C ends it.`,
+    `The page for people is ${url.replace(/mcp$/, '')}; \`ultragit mcp install --http\` tells a host.`,
+    '',
+  ]);
   const { reply } = await postJson(url, call(1, 'ultragit_read', { path: FILE }));
   const answer = reply.result?.content[0]?.text ?? '';
   expect(answer).toBe(cli(repo.path, 'read', FILE, '--json'));
