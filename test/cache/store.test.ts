@@ -72,6 +72,28 @@ test('a value that a disk has damaged is none, whichever byte it is', () => {
   expect(store.get(KIND, 'key')).toBeUndefined();
 });
 
+test('the same holds for a large value, which takes its room on disk once', () => {
+  const { directory, store } = fresh();
+  const kind = { ...KIND, limit: 16 * 1024 * 1024, largest: 512 * 1024 };
+  const value = Buffer.alloc(300 * 1024, 'text ');
+  store.put(kind, 'key', value);
+  expect(store.get(kind, 'key')).toEqual(value);
+  const [file = ''] = filesIn(directory);
+  const whole = readFileSync(file);
+  expect(whole.length).toBeLessThan(301 * 1024);
+  const places = [...Array(32).keys(), 100, 70_000, 150 * 1024, whole.length - 5, whole.length - 1];
+  for (const at of places) {
+    const damaged = Buffer.from(whole);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    writeFileSync(file, damaged);
+    expect(store.get(kind, 'key'), `byte ${at}`).toBeUndefined();
+  }
+  for (const length of [0, 4, 20, whole.length >> 1, whole.length - 4]) {
+    writeFileSync(file, whole.subarray(0, length));
+    expect(store.get(kind, 'key'), `${length} bytes`).toBeUndefined();
+  }
+});
+
 test('what others may read, write or have put there is not used', () => {
   const { directory, store } = fresh();
   store.put(KIND, 'key', Buffer.from('value'));
