@@ -226,6 +226,26 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
     [],
   ],
   [
+    'code above that can no longer be parsed',
+    { 'src/costs.py': edited(COSTS, 'import functools', 'import (functools') },
+    [],
+  ],
+  [
+    'a unit that can no longer be parsed',
+    { 'src/costs.py': edited(COSTS, 'def total(self, jobs):', 'def total(self, jobs)') },
+    ['constraint: src/costs.py Bill::total 12:13 edited 1 of 2'],
+  ],
+  [
+    'a unit that is put into a comment',
+    {
+      'src/queue.ts': edited(QUEUE, 'export function retry', '/*\nexport function retry').replace(
+        '\nexport function size',
+        '*/\nexport function size',
+      ),
+    },
+    ['rejected: src/queue.ts retry deleted near 20'],
+  ],
+  [
     'one of several units of a name',
     { 'src/names.ts': edited(NAMES, 'job : job.name', "job : (job.name ?? '')") },
     ['constraint: src/names.ts named 3:5 edited 1 of 3'],
