@@ -3,7 +3,7 @@ import type { CheckAnswer, Finding } from '../../src/check/answer.ts';
 import type { Lines } from '../truth/unit.ts';
 import type { Event } from './steps.ts';
 
-export type Verdict = 'right' | 'silent, rightly' | 'missed' | 'false' | 'wrong place' | 'not judged';
+type Verdict = 'right' | 'silent, rightly' | 'missed' | 'false' | 'wrong place' | 'not judged';
 
 export type Case = {
   id: string;

@@ -8,7 +8,7 @@ import type { Promised } from './annotate.ts';
 import { declarationOf, type PartStep, stepOfPart } from './lines.ts';
 
 /** What a step made of a unit; `form` is for what a formatter may do, `unclear` for what no parser can tell. */
-export type Became = 'same' | 'form' | 'changed' | 'signature' | 'deleted' | 'unclear';
+type Became = 'same' | 'form' | 'changed' | 'signature' | 'deleted' | 'unclear';
 
 export type Event = {
   promised: Promised;

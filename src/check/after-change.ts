@@ -7,7 +7,7 @@ import type { Held } from '../pipeline/following/within-file.ts';
 import { INDENTATION_MATTERS } from '../pipeline/judge/freshness.ts';
 import type { Followed } from '../pipeline/lines/follow-range.ts';
 import { type LineMap, mapLines } from '../pipeline/lines/map-lines.ts';
-import { lengthOf, lineNumbers, linesIn, rangesOf } from '../pipeline/lines/range.ts';
+import { lengthOf, lineNumbers, linesIn, overlaps, rangesOf } from '../pipeline/lines/range.ts';
 import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
@@ -20,8 +20,14 @@ import type { ChangedFile } from './changed-files.ts';
 import { gapIn, isNothingLeft } from './gap.ts';
 import { isSameCode } from './same-code.ts';
 
-/** A file before and after the change, with its lines paired; no `now` where it went. */
-export type Versions = { then: Held['parsed']; now?: Parsed; map: LineMap; file: ThereBefore };
+/** A file before and after the change, with its lines paired; no `now` where it went. Units may be missing where it is cut short. */
+export type Versions = {
+  then: Held['parsed'];
+  now?: Parsed;
+  map: LineMap;
+  file: ThereBefore;
+  isCutShort: boolean;
+};
 type ThereBefore = ChangedFile & Required<Pick<ChangedFile, 'before'>>;
 
 /** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
@@ -38,7 +44,8 @@ export async function versionsOf(snapshot: Snapshot, file: ChangedFile): Promise
   const then = before && (await parsedVersion(snapshot, before));
   const now = file.after && (await parsedVersion(snapshot, file.after));
   if (!then || (file.after && !now)) return undefined;
-  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file: { ...file, before } };
+  const isCutShort = [then, now].some(version => version?.isCutShort);
+  return { then, now, map: mapLines(then.lines, now?.lines ?? []), file: { ...file, before }, isCutShort };
 }
 
 /** Whether all lines are as they were, stand together as they did, and are all of their unit if they were: most are. */
@@ -50,13 +57,25 @@ export function isUntouched({ map, now }: Versions, { lines, unit, isWhole }: Su
     return today === first + line - lines.start && now.lines[today - 1] === map.before.lines[line - 1];
   };
   if (!lineNumbers(lines).every(isSame)) return false;
+  if (!unit || !isWhole) return true;
   // Lines at its end, where only their indentation says so, and attributes above it may be new.
-  return !unit || !isWhole || now.units.some(other => isAt(other, unit.name, first, lengthOf(lines)));
+  const named = now.units.filter(({ name }) => name === unit.name);
+  if (named.length > 0) return named.some(other => isAt(other, first, lengthOf(lines)));
+  return !isInNewComment(map, first);
 }
 
-function isAt(unit: Unit, name: string, first: number, length: number): boolean {
+/** An outline lacks what can't be parsed, too; what was put into a comment is gone. */
+function isInNewComment({ after, origin }: LineMap, first: number): boolean {
+  const mark = lineNumbers({ start: 1, end: first - 1 }).findLast(
+    line => origin[line] === 0 && /\/\*|\*\//.test(after.lines[line - 1] ?? ''),
+  );
+  const text = mark === undefined ? '' : (after.lines[mark - 1] ?? '');
+  return text.lastIndexOf('/*') > text.lastIndexOf('*/');
+}
+
+function isAt(unit: Unit, first: number, length: number): boolean {
   const { start, end } = codeOf(unit);
-  return unit.name === name && start === first && end === first + length - 1;
+  return start === first && end === first + length - 1;
 }
 
 /** Takes a subject of the version before; follows it to the one after, or into another file of the same change. */
@@ -66,22 +85,41 @@ export async function afterChange(
   subject: Subject,
   changes: readonly Change[],
 ): Promise<Outcome> {
-  const { then, now, map, file } = versions;
-  const found = now && place(then, subject, now, map);
-  const isFound = found && (!subject.isWhole || !subject.unit || found.subject.unit !== undefined);
-  if (now && file.after && isFound) {
-    const held = { version: file.after, parsed: now, subject: found.subject };
-    const isLost = !subject.isWhole && isNothingLeft(subject, found.followed);
-    const gap = isLost && held.subject.unit ? gapIn(map, subject.lines, held.subject.unit) : undefined;
-    const outcome = judge(then, subject, held, found.followed);
-    return gap && outcome.change === 'edited' ? { ...outcome, ...inGap(gap, outcome) } : outcome;
-  }
+  const { then } = versions;
+  const here = inSameFile(versions, subject);
+  const isUnitLost = subject.isWhole && subject.unit && !here?.held.subject.unit;
+  if (here && !isUnitLost) return judgeHere(versions, subject, here);
   const moved = await elsewhere(snapshot, versions, subject, changes);
   if (moved) {
-    const lines = moved.subject.lines;
-    return judge(then, subject, moved, compareLines(then.lines, subject.lines, moved.parsed.lines, lines));
+    const followed = compareLines(then.lines, subject.lines, moved.parsed.lines, moved.subject.lines);
+    return judge(then, subject, moved, followed);
   }
+  if (here && isWithoutOutline(versions, here.held.subject.lines))
+    return judge(then, { ...subject, isWhole: false }, here.held, here.followed);
   return { change: 'deleted', ...nearest(versions, subject.lines) };
+}
+
+type Here = { held: Held; followed: Followed };
+
+function inSameFile({ then, now, map, file: { after } }: Versions, subject: Subject): Here | undefined {
+  const found = now && place(then, subject, now, map);
+  if (!found || !after) return undefined;
+  return { held: { version: after, parsed: now, subject: found.subject }, followed: found.followed };
+}
+
+function judgeHere({ then, map }: Versions, subject: Subject, { held, followed }: Here): Outcome {
+  const outcome = judge(then, subject, held, followed);
+  const { unit } = held.subject;
+  const isLost = !subject.isWhole && isNothingLeft(subject, followed);
+  if (!isLost || !unit || outcome.change !== 'edited') return outcome;
+  return { ...outcome, ...inGap(gapIn(map, subject.lines, unit), outcome) };
+}
+
+/** Lines of a unit that are still there, and in no unit that is new: they can't be parsed, or not in time. */
+function isWithoutOutline({ then, now, map }: Versions, lines: LineRange): boolean {
+  const known = new Set(then.units.map(({ name }) => name));
+  const isNew = (unit: Unit) => !known.has(unit.name) && overlaps(unit.lines, lines);
+  return !now?.units.some(isNew) && !isInNewComment(map, lines.start);
 }
 
 /** Lines that were replaced are where the new ones are; those that were taken out, somewhere in their unit. */

@@ -101,6 +101,7 @@ async function lookAt(
       if (isAnnotated(now, file)) unread.push(file.before?.path ?? '');
       return undefined;
     });
+    if (touched?.isCutShort && isAnnotated(now, file)) unread.push(file.before?.path ?? '');
     if (touched) found.push({ file, touched });
     progress?.(++done, readable.length, 'Checking files');
   });
@@ -142,8 +143,10 @@ function changesOf({ before, after }: ChangedFile): Change[] {
   ];
 }
 
+/** Or relied on by what is annotated. */
 function isAnnotated({ index }: Snapshot, { before }: ChangedFile): boolean {
-  return before !== undefined && index.byFile(before.path).length > 0;
+  if (!before) return false;
+  return index.byFile(before.path).length > 0 || index.byDependency(before.path).length > 0;
 }
 
 function withoutIgnored(files: readonly ChangedFile[], patterns: readonly string[]) {

@@ -1,10 +1,12 @@
-import type { LineRange } from '../annotation/schema.ts';
+import type { LineRange, Region } from '../annotation/schema.ts';
 import { innermost, lengthOf, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/range.ts';
 import { type Located, linesNow } from '../pipeline/locate/locate.ts';
 import { codeOf } from '../pipeline/units/parsed.ts';
-import { type Subject, subjectIn } from '../pipeline/units/subject.ts';
+import { type Subject, subjectIn, unitsFor } from '../pipeline/units/subject.ts';
 import { isUntouched, type Versions } from './after-change.ts';
 import { gapIn, isNothingLeft } from './gap.ts';
+
+type Anchor = NonNullable<Region['ast_anchor']>;
 
 /** Of lines that were gone before the change, their unit is left: only what becomes of all of it concerns them. */
 type Concerned = { subject: Subject | 'file'; isGone?: true };
@@ -15,10 +17,19 @@ export async function subjectsBefore(versions: Versions, item: Located): Promise
   if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
   if (anchor ? anchor.unit_type === 'file' : !noted) return [{ subject: 'file' }];
   const lines = linesNow(item);
+  const isLost = (item.followed?.changed ?? 0) > 0;
+  if (!lines && anchor && !isLost) return namesakes(versions, anchor);
   const subject = lines && subjectIn(versions.then, lines, undefined);
   if (!subject) return [];
   const concerned = (await replacedLines(item, subject)) ?? { subject: withoutComment(subject) };
   return isUntouched(versions, concerned.subject) ? [] : [concerned];
+}
+
+/** A name that several units have, and no lines that say which: overloads are one thing to whoever annotates them. */
+function namesakes(versions: Versions, anchor: Anchor): Concerned[] {
+  return unitsFor(versions.then, anchor)
+    .map(unit => ({ subject: { lines: codeOf(unit), unit, isWhole: true } }))
+    .filter(({ subject }) => !isUntouched(versions, subject));
 }
 
 /** A whole unit is its code, with what is declared above it, however the note counted its lines. */

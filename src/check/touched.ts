@@ -24,7 +24,13 @@ export type Touched = {
 };
 
 /** What one file gave: what is annotated and touched, and the units that others can no longer rely on. */
-export type FileTouched = { regions: FileRegions; touched: Touched[]; unreliable: Touched[] };
+export type FileTouched = {
+  regions: FileRegions;
+  touched: Touched[];
+  unreliable: Touched[];
+  /** There was not enough time to know all of its units. */
+  isCutShort: boolean;
+};
 
 /** Takes a changed file; gives what of it is annotated and changed, as it was at the commit of the snapshot. */
 export async function touchedIn(
@@ -44,6 +50,7 @@ export async function touchedIn(
     regions: found,
     touched: joined(touched.flat()),
     unreliable: await unreliable(found, versions, outcomeOf),
+    isCutShort: versions.isCutShort,
   };
 }
 

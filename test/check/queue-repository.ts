@@ -70,6 +70,15 @@ class Bill:
         return sum(cost(job) for job in jobs)
 `;
 
+export const NAMES = `export function named(job: string): string;
+export function named(job: Job): string;
+export function named(job: string | Job): string {
+  return typeof job === 'string' ? job : job.name;
+}
+
+export const nobody = named('nobody');
+`;
+
 export const SETTINGS = `# retries
 retries: 3
 backoff: 200
@@ -149,6 +158,11 @@ const NOTE = {
       constraints: [{ text: 'No job is billed twice', source: 'author' }],
     },
     {
+      file: 'src/names.ts',
+      ast_anchor: { unit_type: 'function', name: 'named' },
+      constraints: [{ text: 'A name is never empty', source: 'author' }],
+    },
+    {
       file: 'settings.yaml',
       lines: { start: 2, end: 3 },
       constraints: [{ text: 'Retries times backoff stay below a second', source: 'author' }],
@@ -169,6 +183,7 @@ export async function queueRepository(): Promise<Repository> {
     'src/worker.ts': WORKER,
     'src/limits.py': LIMITS,
     'src/costs.py': COSTS,
+    'src/names.ts': NAMES,
     'settings.yaml': SETTINGS,
   });
   repo.annotate(code, NOTE);

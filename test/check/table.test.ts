@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Repository } from '../support/repository.ts';
 import { checked, found } from './found.ts';
-import { COSTS, edited, LIMITS, QUEUE, queueRepository, SETTINGS, WORKER } from './queue-repository.ts';
+import {
+  COSTS,
+  edited,
+  LIMITS,
+  NAMES,
+  QUEUE,
+  queueRepository,
+  SETTINGS,
+  WORKER,
+} from './queue-repository.ts';
 
 let repo: Repository;
 let start: string;
@@ -216,6 +225,32 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
     { 'src/costs.py': edited(COSTS, '# What a job costs.', '# In cents.') },
     [],
   ],
+  [
+    'code above that can no longer be parsed',
+    { 'src/costs.py': edited(COSTS, 'import functools', 'import (functools') },
+    [],
+  ],
+  [
+    'a unit that can no longer be parsed',
+    { 'src/costs.py': edited(COSTS, 'def total(self, jobs):', 'def total(self, jobs)') },
+    ['constraint: src/costs.py Bill::total 12:13 edited 1 of 2'],
+  ],
+  [
+    'a unit that is put into a comment',
+    {
+      'src/queue.ts': edited(QUEUE, 'export function retry', '/*\nexport function retry').replace(
+        '\nexport function size',
+        '*/\nexport function size',
+      ),
+    },
+    ['rejected: src/queue.ts retry deleted near 20'],
+  ],
+  [
+    'one of several units of a name',
+    { 'src/names.ts': edited(NAMES, 'job : job.name', "job : (job.name ?? '')") },
+    ['constraint: src/names.ts named 3:5 edited 1 of 3'],
+  ],
+  ['a unit beside them', { 'src/names.ts': edited(NAMES, "named('nobody')", "named('no one')") }, []],
   [
     'annotated lines of a file without units',
     { 'settings.yaml': edited(SETTINGS, 'backoff: 200', 'backoff: 900') },

@@ -1,6 +1,6 @@
 import { type Split, splitLike } from '../../git/split-lines.ts';
 import { remember, slot } from '../memory.ts';
-import { outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
+import { isCutShort, outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Parsed } from '../units/parsed.ts';
 import type { AnnotatedVersion } from './annotated-version.ts';
@@ -37,16 +37,20 @@ export async function linesOfVersion(
   return split?.lines;
 }
 
+/** Not all units are known, because there was not enough time. */
+type InPart = { isCutShort?: true };
+
 /** The lines and units of a version; no units where no grammar can tell. */
 export async function parsedVersion(
   snapshot: Snapshot,
   { path, blob }: AnnotatedVersion,
-): Promise<Parsed | undefined> {
+): Promise<(Parsed & InPart) | undefined> {
   const lines = await linesOfVersion(snapshot, blob);
   const data = lines && (await snapshot.repository.file(blob));
   if (!data) return undefined;
   const outline = await outlineOf(snapshot, { path, id: blob, data });
-  return { lines, units: 'units' in outline ? outline.units : [] };
+  const units = 'units' in outline ? outline.units : [];
+  return { lines, units, ...(isCutShort(outline) ? { isCutShort: true } : {}) };
 }
 
 /** The same for the file as the caller sees it. */

@@ -73,7 +73,7 @@ export async function outlineOf(
 }
 
 /** With more time there might be more of it. */
-function isCutShort(outline: Outline): boolean {
+export function isCutShort(outline: Outline): boolean {
   return 'units' in outline ? outline.truncated === true : outline.unsupported === 'timeout';
 }
 
