@@ -34,7 +34,8 @@ export async function comparison(snapshot: Snapshot, { range, staged }: Asked): 
   const parted = await snapshot.repository.run(mergeBase(one.id, other.id), snapshot.signal);
   if (parted === '') throw noCommonHistory(snapshot, range);
   const base = await available(snapshot, parted);
-  const commits = await snapshot.repository.run(inTopologicalOrder(other.id, [base.id]), snapshot.signal);
+  const call = inTopologicalOrder(other.id, [base.id]);
+  const commits = (await snapshot.repository.run(call, snapshot.signal)).ids();
   return { base, target: { kind: 'commit', commit: other }, commits };
 }
 

@@ -24,7 +24,12 @@ export class ContentCache<T> {
     this.#entries.delete(key);
   }
 
+  /** What is heavier than the limit is not kept, and leaves the rest alone. */
   set(key: string, value: T, weight: number): void {
+    if (weight > this.#limit) {
+      this.delete(key);
+      return;
+    }
     this.#weight += weight - (this.#entries.get(key)?.weight ?? 0);
     this.#entries.delete(key);
     this.#entries.set(key, { value, weight });

@@ -96,22 +96,18 @@ export function listAncestors(head: string): GitCall<IdTable> {
   return {
     immutable: true,
     args: ['rev-list', head],
-    parse(output) {
-      const ids = IdTable.ofLines(succeeded(output, 'listing the history'));
-      if (!ids) throw unparsable('rev-list');
-      return ids;
-    },
+    parse: output => idTable(succeeded(output, 'listing the history')),
   };
 }
 
-/** The commits of `head` that are not behind one of `stops`: parents before children, then by date. */
-export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<string[]> {
+/** The commits of `head` that are not behind one of `stops`, in rows: parents before children, then by date. */
+export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<IdTable> {
   return {
     immutable: true,
     carry: { head, holds: (stdout, between) => stdout + between.map(({ id }) => `${id}\n`).join('') },
     args: ['rev-list', '--date-order', '--reverse', '--stdin'],
     input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
-    parse: output => [...idSet(succeeded(output, 'ordering commits'))],
+    parse: output => idTable(succeeded(output, 'ordering commits')),
   };
 }
 
@@ -290,6 +286,12 @@ function parseLineages(output: string): Lineage[] {
   const lines = output.split('\n').filter(line => line !== '');
   if (!lines.every(line => /^[0-9a-f]{40,64}( [0-9a-f]{40,64})*$/.test(line))) throw unparsable('rev-list');
   return lines.map(line => line.split(' ') as [string, ...string[]]);
+}
+
+function idTable(output: string): IdTable {
+  const ids = IdTable.ofLines(output);
+  if (!ids) throw unparsable('rev-list');
+  return ids;
 }
 
 function idSet(output: string): Set<string> {

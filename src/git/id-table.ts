@@ -21,6 +21,10 @@ export class IdTable {
     }
   }
 
+  static of(ids: readonly string[], idBytes: number): IdTable {
+    return new IdTable(Buffer.from(ids.join(''), 'hex'), { idBytes, rowBytes: idBytes, first: 0 });
+  }
+
   /** The ids that git printed, one a line; undefined where it printed something else. */
   static ofLines(text: string): IdTable | undefined {
     const digits = text.indexOf('\n');
@@ -33,7 +37,27 @@ export class IdTable {
   }
 
   has(id: string): boolean {
-    return this.rowsOf(id, Number.parseInt(id.slice(0, 8), 16)).next().done !== true;
+    return this.rowOf(id) !== undefined;
+  }
+
+  /** The first row that has an id. */
+  rowOf(id: string): number | undefined {
+    const { value } = this.rowsOf(id, Number.parseInt(id.slice(0, 8), 16)).next();
+    return value ?? undefined;
+  }
+
+  /** The ids of all rows. */
+  ids(): string[] {
+    return Array.from({ length: this.count }, (_, row) => this.#idOf(row));
+  }
+
+  get idBytes(): number {
+    return this.#rows.idBytes;
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#bytes.length + this.#slots.byteLength;
   }
 
   /** The rows that have an id, of which the number that its first eight digits make is known. */

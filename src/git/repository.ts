@@ -495,7 +495,7 @@ function identify({ gitDir, commonDir }: Location, privateDir: string): string |
 
 /** A rough size in bytes of a git answer: lists and sets of ids and spans. */
 function weigh(value: unknown): number {
-  if (value instanceof IdTable) return value.count * 60;
+  if (value instanceof IdTable) return value.size;
   if (value instanceof Set) return value.size * 100;
   return Array.isArray(value) ? value.length * 200 : 100;
 }

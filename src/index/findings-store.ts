@@ -7,17 +7,21 @@ import type { NotesIndex } from './notes-index.ts';
 /** With fewer notes, asking git is faster than reading and writing a file. */
 const WORTH_KEEPING = 1_000;
 
+/** Where findings are stored, and what was loaded or stored last: they outlast small changes of the notes. */
+export type KeptFindings = { cache: IndexCache | undefined; findings?: Findings };
+
 /** Findings about the notes of an index, stored for the next process. */
 export class FindingsStore {
   readonly #repository: Repository;
   readonly #cache: IndexCache | undefined;
   readonly #index: NotesIndex;
-  #findings: Findings | undefined;
+  readonly #kept: KeptFindings;
 
-  constructor(repository: Repository, cache: IndexCache | undefined, index: NotesIndex) {
+  constructor(repository: Repository, index: NotesIndex, kept: KeptFindings) {
     this.#repository = repository;
-    this.#cache = index.size < WORTH_KEEPING ? undefined : cache;
+    this.#cache = index.size < WORTH_KEEPING ? undefined : kept.cache;
     this.#index = index;
+    this.#kept = kept;
   }
 
   get isKept(): boolean {
@@ -41,13 +45,14 @@ export class FindingsStore {
     this.#save({ ...this.#load(), ancestry });
   }
 
+  /** Of the names that the index had when it was packed, those that a tree lacks. */
   missing(tree: string): string[] | undefined {
     const { missing } = this.#load();
-    return missing?.index === this.#index.id && missing.tree === tree ? missing.names : undefined;
+    return missing?.index === this.#index.packed.id && missing.tree === tree ? missing.names : undefined;
   }
 
   keepMissing(tree: string, names: Iterable<string>): void {
-    this.#save({ ...this.#load(), missing: { index: this.#index.id, tree, names: [...names] } });
+    this.#save({ ...this.#load(), missing: { index: this.#index.packed.id, tree, names: [...names] } });
   }
 
   #shallow(): string {
@@ -55,16 +60,14 @@ export class FindingsStore {
   }
 
   #load(): Findings {
-    if (!this.#findings) {
-      const kept = this.#cache?.loadFindings();
-      this.#findings = kept ? unpackFindings(kept) : {};
-    }
-    return this.#findings;
+    const pages = this.#kept.findings ? undefined : this.#cache?.loadFindings();
+    this.#kept.findings ??= pages ? unpackFindings(pages) : {};
+    return this.#kept.findings;
   }
 
   #save(findings: Findings): void {
     if (!this.#cache) return;
-    this.#findings = findings;
+    this.#kept.findings = findings;
     this.#cache.writeFindings(packFindings(findings));
   }
 }

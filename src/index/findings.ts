@@ -10,10 +10,10 @@ export type Findings = {
 /** Which annotated objects are in the history of `head`, as far as this clone has it. */
 export type Ancestry = { head: string; shallow: string; within: IdList; beyond: IdList };
 
-/** Annotated names of an index that a tree does not have. */
+/** Annotated names of packed notes that a tree does not have. */
 type MissingNames = { index: string; tree: string; names: string[] };
 
-export const FINDINGS_FORMAT = 'ultragit findings 3';
+export const FINDINGS_FORMAT = 'ultragit findings 4';
 
 type About = {
   ancestry?: { head: string; shallow: string };

@@ -68,4 +68,16 @@ export class IndexBefore implements NotesIndex {
   names(): Iterable<string> {
     return this.#whole.names();
   }
+
+  get packed(): NotesIndex['packed'] {
+    return this.#whole.packed;
+  }
+
+  newerNames(): Iterable<string> {
+    return this.#whole.newerNames();
+  }
+
+  hasName(name: string): boolean {
+    return this.#whole.hasName(name);
+  }
 }

@@ -1,4 +1,4 @@
-import { inOrder } from './layered-index.ts';
+import { mergedNames } from './merged-names.ts';
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
 
 /** The indexes of several sources as one; what the first ones say comes first. */
@@ -6,15 +6,19 @@ export class JoinedIndex implements NotesIndex {
   readonly id: string;
   readonly size: number;
   readonly malformed: readonly NoteRecord[];
+  readonly packed: NotesIndex['packed'];
   readonly #parts: readonly NotesIndex[];
   #files: string[] | undefined;
-  #names: string[] | undefined;
 
   constructor(parts: readonly NotesIndex[]) {
     this.#parts = parts;
     this.id = parts.map(part => part.id).join();
     this.size = parts.reduce((total, part) => total + part.size, 0);
     this.malformed = parts.flatMap(part => part.malformed);
+    this.packed = {
+      id: parts.map(part => part.packed.id).join(),
+      names: () => mergedNames(parts.map(part => part.packed.names())),
+    };
   }
 
   byObject(id: string): NoteRecord[] {
@@ -58,12 +62,19 @@ export class JoinedIndex implements NotesIndex {
   }
 
   files(): Iterable<string> {
-    this.#files ??= inOrder(this.#parts.flatMap(part => [...part.files()]));
+    this.#files ??= [...mergedNames(this.#parts.map(part => part.files()))];
     return this.#files;
   }
 
   names(): Iterable<string> {
-    this.#names ??= inOrder(this.#parts.flatMap(part => [...part.names()]));
-    return this.#names;
+    return mergedNames(this.#parts.map(part => part.names()));
+  }
+
+  newerNames(): Iterable<string> {
+    return mergedNames(this.#parts.map(part => part.newerNames()));
+  }
+
+  hasName(name: string): boolean {
+    return this.#parts.some(part => part.hasName(name));
   }
 }

@@ -1,4 +1,5 @@
 import { MARKS } from '../annotation/note-keys.ts';
+import { mergedNames } from './merged-names.ts';
 import type { NoteRecord, NotesIndex } from './notes-index.ts';
 import type { PackedNotes } from './packed-notes.ts';
 
@@ -14,6 +15,7 @@ export class LayeredIndex implements NotesIndex {
   readonly id: string;
   /** See `clone-stamp`. */
   readonly stamp: number;
+  readonly packed: NotesIndex['packed'];
   /** Numbers of those notes of the base whose objects the delta covers. */
   readonly #hidden: ReadonlySet<number>;
   #malformed: NoteRecord[] | undefined;
@@ -23,7 +25,8 @@ export class LayeredIndex implements NotesIndex {
     this.delta = delta;
     this.tree = (delta ?? base).tree;
     this.stamp = (delta ?? base).stamp;
-    this.id = [base.source, this.tree, ...(this.stamp === 0 ? [] : [this.stamp])].join(' ');
+    this.id = nameOf(base.source, this);
+    this.packed = { id: nameOf(base.source, base), names: () => paths(base.names(NONE)) };
     this.#hidden = base.numbersOf(delta?.covered() ?? []);
   }
 
@@ -90,12 +93,21 @@ export class LayeredIndex implements NotesIndex {
 
   files(): Iterable<string> {
     const files = paths(this.base.files(this.#hidden));
-    return this.delta ? inOrder([...files, ...paths(this.delta.files(NONE))]) : files;
+    return this.delta ? mergedNames([files, paths(this.delta.files(NONE))]) : files;
   }
 
   names(): Iterable<string> {
     const names = paths(this.base.names(this.#hidden));
-    return this.delta ? inOrder([...names, ...paths(this.delta.names(NONE))]) : names;
+    return this.delta ? mergedNames([names, this.newerNames()]) : names;
+  }
+
+  newerNames(): Iterable<string> {
+    return paths(this.delta?.names(NONE) ?? []);
+  }
+
+  hasName(name: string): boolean {
+    const isThere = this.base.hasName(name, this.#hidden) || this.delta?.hasName(name, NONE) === true;
+    return isThere && !NO_PATH.test(name);
   }
 
   /** What it is made of. */
@@ -112,6 +124,10 @@ export class LayeredIndex implements NotesIndex {
   }
 }
 
+function nameOf(source: string, { tree, stamp }: { tree: string; stamp: number }): string {
+  return [source, tree, ...(stamp === 0 ? [] : [stamp])].join(' ');
+}
+
 function byId(a: NoteRecord, b: NoteRecord): number {
   if (a.object !== b.object) return a.object < b.object ? -1 : 1;
   return a.blob < b.blob ? -1 : a.blob > b.blob ? 1 : 0;
@@ -124,8 +140,3 @@ function* paths(names: Iterable<string>): Generator<string> {
 
 /** Git stops at a path that leaves the repository. */
 const NO_PATH = /^\/|\/$|(?:^|\/)\.{0,2}(?:\/|$)/;
-
-export function inOrder(names: readonly string[]): string[] {
-  const rows = [...new Set(names)].map(name => ({ name, bytes: Buffer.from(name) }));
-  return rows.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ name }) => name);
-}

@@ -1,3 +1,4 @@
+import { IdTable } from '../git/id-table.ts';
 import type { NoteEntry } from './notes-tree.ts';
 
 /** In `numbersIn`: the other list does not have it. */
@@ -37,6 +38,11 @@ export class NoteList {
 
   blob(note: number): Buffer {
     return this.#row(note).subarray(this.idBytes);
+  }
+
+  blobs(): IdTable {
+    const { bytes, idBytes } = this;
+    return new IdTable(bytes, { idBytes, rowBytes: 2 * idBytes, first: idBytes });
   }
 
   /** Of these notes only, whose numbers go up. */

@@ -45,6 +45,12 @@ export type NotesIndex = {
   files(): Iterable<string>;
   /** Every file that a note can be found by: annotated, depended on or named by a concern, in order. */
   names(): Iterable<string>;
+  /** The names that it had when it was last packed, a few changes ago: what is known of these outlasts the changes. */
+  readonly packed: { readonly id: string; names(): Iterable<string> };
+  /** The names that notes have which were written since then. */
+  newerNames(): Iterable<string>;
+  /** Whether a name is among `names`. */
+  hasName(name: string): boolean;
   /** Notes by the name that they give themselves. */
   byRecordId(id: string): NoteRecord[];
   /** Notes that replace the one of this name, or the one on the commit of this id. */

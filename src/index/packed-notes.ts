@@ -150,9 +150,18 @@ export class PackedNotes {
 
   *names(hidden: ReadonlySet<number>): Generator<string> {
     for (let at = 0; at < rowCount(this.#names); at++) {
-      const lists = [this.#files, this.#dependencies, this.#concerns];
-      if (lists.some(list => isListed(list, at, hidden))) yield rowAt(this.#names, at).toString();
+      if (this.#isNamed(at, hidden)) yield rowAt(this.#names, at).toString();
     }
+  }
+
+  /** Whether a name is among those of `names`. */
+  hasName(name: string, hidden: ReadonlySet<number>): boolean {
+    const at = findRow(this.#names, name);
+    return at >= 0 && this.#isNamed(at, hidden);
+  }
+
+  #isNamed(at: number, hidden: ReadonlySet<number>): boolean {
+    return [this.#files, this.#dependencies, this.#concerns].some(list => isListed(list, at, hidden));
   }
 
   contents(): PackedContents {

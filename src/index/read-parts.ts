@@ -46,7 +46,7 @@ export async function readParts(
   const parts = known.map(packed => ({ packed, numbers: takeOver(packed, notes, isKnown) }));
   const order = isKnown.every(Boolean)
     ? new Uint32Array(0)
-    : (await readingOrder(repository, notes, signal)).filter(note => !isKnown[note]);
+    : (await readingOrder(repository, notes.blobs(), signal)).filter(note => !isKnown[note]);
   const texts = knownTexts(known, notes, order);
   let allThere = true;
   let done = notes.length - order.length;

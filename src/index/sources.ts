@@ -4,8 +4,7 @@ import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Unreadable } from '../git/unreadable-ref.ts';
 import { checkpointsSource, checkpointsState } from './checkpoints-source.ts';
-import { FindingsStore } from './findings-store.ts';
-import type { IndexCache } from './index-cache.ts';
+import { FindingsStore, type KeptFindings } from './findings-store.ts';
 import { IndexStore, type IndexStoreOptions, openCache } from './index-store.ts';
 import { JoinedIndex } from './joined-index.ts';
 import type { LayeredIndex } from './layered-index.ts';
@@ -81,7 +80,7 @@ export class Sources {
   readonly #options: IndexStoreOptions;
   readonly #stores = new Map<string, IndexStore>();
   readonly #findings = new WeakMap<NotesIndex, FindingsStore>();
-  readonly #caches = new Map<string, IndexCache | undefined>();
+  readonly #keptFindings = new Map<string, KeptFindings>();
   readonly #isWhole = new Map<string, { of: string; isWhole: Promise<boolean> }>();
   #joined: { of: string; index: Omit<SourcesIndex, 'partial'> } | undefined;
 
@@ -143,9 +142,9 @@ export class Sources {
   /** Findings about the notes of this index, of this process or an earlier one. */
   findings({ index, sources }: Omit<SourcesIndex, 'partial'>): FindingsStore {
     const name = sources.map(source => source.name).join(' ');
-    if (!this.#caches.has(name)) this.#caches.set(name, openCache(this.#repository, name, this.#options));
-    const known =
-      this.#findings.get(index) ?? new FindingsStore(this.#repository, this.#caches.get(name), index);
+    const kept = this.#keptFindings.get(name) ?? { cache: openCache(this.#repository, name, this.#options) };
+    this.#keptFindings.set(name, kept);
+    const known = this.#findings.get(index) ?? new FindingsStore(this.#repository, index, kept);
     this.#findings.set(index, known);
     return known;
   }
@@ -153,17 +152,17 @@ export class Sources {
   /** See `IndexStore`. */
   discardCache(): void {
     for (const store of this.#stores.values()) store.discardCache();
-    for (const [name, cache] of this.#caches) {
+    for (const [name, { cache }] of this.#keptFindings) {
       cache?.close();
       cache?.remove();
-      this.#caches.set(name, undefined);
+      this.#keptFindings.set(name, { cache: undefined });
     }
     this.#joined = undefined;
   }
 
   close(): void {
     for (const store of this.#stores.values()) store.close();
-    for (const cache of this.#caches.values()) cache?.close();
+    for (const { cache } of this.#keptFindings.values()) cache?.close();
   }
 
   #store(reader: SourceReader): IndexStore {

@@ -6,12 +6,12 @@ import { type FileHistory, type FileHistoryOptions, fileHistory } from './histor
 import { missingNames } from './history/missing-names.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
 import { type Located, locate } from './locate/locate.ts';
+import { placeEarly } from './locate/place-early.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
 import { followLost } from './moves/follow-lost.ts';
 import { arrivedOf, movedIn } from './moves/moved-in.ts';
 import { originsOf } from './moves/origins.ts';
 import { type FileNotes, type FoundRegion, findRegions, NO_NOTES } from './notes/find-regions.ts';
-import { readRecords } from './placing/read-records.ts';
 import { excludedBy } from './scope/excluded-by.ts';
 import { anchorGone, type Scope, type ScopeQuestion, withNotice } from './scope/scope.ts';
 import { scopeInHistory, scopeToday } from './scope/scope-in-history.ts';
@@ -55,8 +55,10 @@ export async function fileInScope(
   const excluded = excludedBy(scope.path, snapshot.settings);
   if (!excluded) {
     const records = options.lazyBlame ? [] : snapshot.index.byFile(scope.path);
-    // While git blames, the notes that name the file are read: they are needed next, and kept until then.
-    const [file] = await Promise.all([fileHistory(snapshot, scope, options), readRecords(snapshot, records)]);
+    const [file] = await Promise.all([
+      fileHistory(snapshot, scope, options),
+      placeEarly(snapshot, scope, records),
+    ]);
     return file;
   }
   const names = [{ name: scope.path }];

@@ -5,7 +5,7 @@ import type { Repository } from '../git/repository.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
 import { stopsOf } from '../pipeline/history/blame-lines.ts';
 import { ignoredRevisions } from '../pipeline/history/ignored-revisions.ts';
-import { splitLines } from '../pipeline/lines/map-lines.ts';
+import { splitLines } from '../pipeline/lines/split-lines.ts';
 
 type Expected = {
   repository: Repository;

@@ -125,8 +125,9 @@ describe('the index on disk', () => {
     const here = await cached();
     const args = ['summary', '.', ...(cache ? [] : ['--no-cache'])];
     expect(await runCommand(here.fixture, args, { env: here.env })).toMatchObject({ code: 0 });
-    const kinds = cacheFiles(here).map(name => name.replace(/-.*\./, ' '));
-    expect(kinds).toEqual(cache ? ['known-1', 'notes base', 'notes base', 'sources json'] : []);
+    // Which of its parts has a value depends on where the repository is.
+    const kinds = cacheFiles(here).map(name => name.replace(/-.*\.|-.$/, ' ').trim());
+    expect(kinds).toEqual(cache ? ['known', 'notes base', 'notes base', 'sources json'] : []);
   });
 
   test('is never inside the repository', async () => {

@@ -8,6 +8,7 @@ import { CheckedPages } from '../../src/cache/checked-pages.ts';
 import { FINDINGS_FORMAT, type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
 import { IdList } from '../../src/index/id-list.ts';
 import { IndexCache } from '../../src/index/index-cache.ts';
+import { missingNames } from '../../src/pipeline/history/missing-names.ts';
 import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
 import { ultragit } from '../support/cli.ts';
 import { deps } from '../support/queries.ts';
@@ -179,6 +180,54 @@ describe('with enough notes to keep findings', () => {
       expect(readFileSync(file)).toEqual(damaged);
       writeFileSync(file, good);
     }
+  });
+
+  test('names that no file has are known while notes come and go', async () => {
+    const workspace = await Workspace.open({ directory: made.path, env, strictConfig: true, useCache: true });
+    const missing = async () => {
+      const snapshot = await workspace.snapshot();
+      return [...(await missingNames(snapshot, snapshot.head))].sort();
+    };
+    const annotate = (file: string) =>
+      addNote(
+        made,
+        JSON.stringify({ schema: 'ultragit/v1', summary: 'x', regions: [{ file, intent: 'x' }] }),
+      );
+    const before = await missing();
+    annotate('gone/a.ts');
+    expect(await missing()).toEqual([...before, 'gone/a.ts'].sort());
+    annotate('gone/b.ts');
+    expect(await missing()).toEqual([...before, 'gone/b.ts'].sort());
+    annotate(path);
+    expect(await missing()).toEqual(before);
+    workspace.close();
+  });
+
+  test('a packed name that only a replaced note had is no longer missing', async () => {
+    const own = { ...env, XDG_CACHE_HOME: temporaryDirectory() };
+    const missing = async () => {
+      const workspace = await Workspace.open({
+        directory: made.path,
+        env: own,
+        strictConfig: true,
+        useCache: true,
+      });
+      const snapshot = await workspace.snapshot();
+      const found = await missingNames(snapshot, snapshot.head);
+      workspace.close();
+      return found.has('gone/packed.ts');
+    };
+    const annotate = (file: string) =>
+      addNote(
+        made,
+        JSON.stringify({ schema: 'ultragit/v1', summary: 'x', regions: [{ file, intent: 'x' }] }),
+      );
+    annotate('gone/packed.ts');
+    expect([await missing(), await missing()]).toEqual([true, true]);
+    annotate(path);
+    expect(await missing()).toBe(false);
+    annotate('gone/packed.ts');
+    expect(await missing()).toBe(true);
   });
 
   test('after history went back, commits that are gone from it are not taken for its own', async () => {

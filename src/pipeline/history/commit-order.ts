@@ -1,4 +1,5 @@
 import { inTopologicalOrder } from '../../git/calls.ts';
+import type { IdTable } from '../../git/id-table.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { walkNearby } from '../../git/walk-nearby.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -38,13 +39,28 @@ export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]
   const [oldest] = byTime;
   if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
   const near = await walkNearby(repository, head.id);
+  const wanted = byTime.map(({ id }) => id);
   const listed = near.complete
-    ? parentsFirst(near.commits, byTime)
-    : await repository.run(inTopologicalOrder(head.id, await knownParents(repository, oldest)), signal);
-  const wanted = new Set(byTime.map(({ id }) => id));
-  const present = new Set(listed.filter(id => wanted.has(id)));
+    ? among(wanted, parentsFirst(near.commits, byTime))
+    : inRows(
+        wanted,
+        await repository.run(inTopologicalOrder(head.id, await knownParents(repository, oldest)), signal),
+      );
+  const present = new Set(listed);
   const behind = byTime.filter(({ id }) => id !== oldest.id && !present.has(id));
   return [...(await oldestFirst(snapshot, behind)), ...present];
+}
+
+/** Those of an order that are wanted. */
+function among(wanted: readonly string[], order: readonly string[]): string[] {
+  const ids = new Set(wanted);
+  return order.filter(id => ids.has(id));
+}
+
+/** Those that a table has, in the order of its rows. */
+function inRows(wanted: readonly string[], table: IdTable): string[] {
+  const found = wanted.map(id => ({ id, row: table.rowOf(id) ?? -1 })).filter(({ row }) => row >= 0);
+  return found.sort((a, b) => a.row - b.row).map(({ id }) => id);
 }
 
 /** The given commits in an order in which parents come before children; `given` decides what that leaves open. */

@@ -10,19 +10,32 @@ type Directory = { files: [segment: string, name: string][]; directories: Map<st
 /** By the notes and the commit's tree. */
 const MISSING = slot<Promise<Set<string>>>(4);
 
+/** The same for the notes as they were packed: what is added or taken away since is looked at by itself. */
+const MISSING_OF_PACKED = slot<Promise<ReadonlySet<string>>>(4);
+
 /**
  * Annotated names that the commit does not have, or enough of them: without any, no file needs its old
  * names looked up.
  */
 export function missingNames(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
   const key = `${snapshot.index.id} ${commit.tree}`;
-  return remember(snapshot.memory.of(MISSING), key, () => recallMissing(snapshot, commit));
+  return remember(snapshot.memory.of(MISSING), key, () => missingNow(snapshot, commit));
 }
 
-async function recallMissing(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
+async function missingNow(snapshot: Snapshot, commit: Commit): Promise<Set<string>> {
+  const { index, memory } = snapshot;
+  const key = `${index.packed.id} ${commit.tree}`;
+  const packed = await remember(memory.of(MISSING_OF_PACKED), key, () => missingOfPacked(snapshot, commit));
+  const still = [...packed].filter(name => index.hasName(name));
+  const areMore = packed.size >= ENOUGH_MISSING && still.length < ENOUGH_MISSING;
+  if (areMore) return findMissing(snapshot, commit, index.names(), ENOUGH_MISSING);
+  return new Set([...still, ...(await findMissing(snapshot, commit, index.newerNames(), ENOUGH_MISSING))]);
+}
+
+async function missingOfPacked(snapshot: Snapshot, commit: Commit): Promise<ReadonlySet<string>> {
   const known = snapshot.findings.missing(commit.tree);
   if (known) return new Set(known);
-  const found = await findMissing(snapshot, commit, snapshot.index.names(), ENOUGH_MISSING);
+  const found = await findMissing(snapshot, commit, snapshot.index.packed.names(), ENOUGH_MISSING);
   snapshot.findings.keepMissing(commit.tree, found);
   return found;
 }

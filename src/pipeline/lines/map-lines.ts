@@ -20,13 +20,6 @@ export type LineMap = Alignment & {
   reworded(line: number): LineRange | undefined;
 };
 
-/** Splits the bytes of a file; a final newline ends the last line and does not begin another. */
-export function splitLines(data: Uint8Array): string[] {
-  const lines = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1').split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
-}
-
 /** Takes the lines of two versions; pairs the lines that are the same, in order, each at most once. */
 export function mapLines(before: readonly string[], after: readonly string[]): LineMap {
   return mapOnto(before, numbered(after));
@@ -81,16 +74,20 @@ type Aligning = { before: Side; after: Side; pair(oldIndex: number, newIndex: nu
 function align(map: Aligning, whole: Gap): void {
   const gap = pairEnds(map, whole);
   if (gap.oldFrom === gap.oldTo || gap.newFrom === gap.newTo) return;
-  const fixed = fixedPoints(map, gap);
-  if (fixed.length === 0) {
+  const { old, now } = fixedPoints(map, gap);
+  if (old.length === 0) {
     alignGap(map, gap);
     return;
   }
   let { oldFrom, newFrom } = gap;
-  for (const [oldIndex, newIndex] of fixed) {
-    align(map, { oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex });
+  for (const at of longestIncreasing(now)) {
+    const [oldIndex, newIndex] = [old[at] ?? 0, now[at] ?? 0];
+    if (oldFrom < oldIndex && newFrom < newIndex) {
+      align(map, { oldFrom, oldTo: oldIndex, newFrom, newTo: newIndex });
+    }
     map.pair(oldIndex, newIndex);
-    [oldFrom, newFrom] = [oldIndex + 1, newIndex + 1];
+    oldFrom = oldIndex + 1;
+    newFrom = newIndex + 1;
   }
   align(map, { ...gap, oldFrom, newFrom });
 }
@@ -118,26 +115,42 @@ function alignGap(map: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): void 
   );
 }
 
-/** An index of the old version and one of the new. */
-type Point = readonly [number, number];
+/** Lines that are the same, by index: where one is in the old version, and at the same place in the other list, in the new. */
+type Points = { old: number[]; now: number[] };
 
 /**
- * Of the lines that occur once in each part: the longest series that is in order in both. Lines that occur once in each
- * version come first: what is unique in a part only may be in every function.
+ * The lines that occur once in each part, in the order of the old version. Lines that occur once in each version come
+ * first: what is unique in a part only may be in every function.
  */
-function fixedPoints({ before, after }: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): Point[] {
+function fixedPoints(map: Aligning, gap: Gap): Points {
+  const sole = soleInVersions(map, gap);
+  return sole.old.length > 0 ? sole : soleInParts(map, gap);
+}
+
+function soleInVersions({ before, after }: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): Points {
+  const points: Points = { old: [], now: [] };
+  const [{ ids, lineOfId }, { lineOfId: lineInNew }] = [before, after];
+  for (let index = oldFrom; index < oldTo; index++) {
+    const id = ids[index] ?? 0;
+    const other = (lineInNew[id] ?? 0) - 1;
+    if (other < newFrom || other >= newTo || lineOfId[id] !== index + 1) continue;
+    points.old.push(index);
+    points.now.push(other);
+  }
+  return points;
+}
+
+function soleInParts({ before, after }: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): Points {
   const inNew = soleIndexes(after.ids, newFrom, newTo);
-  const points: Point[] = [];
+  const points: Points = { old: [], now: [] };
+  // Where an id came first: of those that came once, that is the order of their lines.
   for (const [id, index] of soleIndexes(before.ids, oldFrom, oldTo)) {
     const other = inNew.get(id) ?? -1;
-    if (index >= 0 && other >= 0) points.push([index, other]);
+    if (index < 0 || other < 0) continue;
+    points.old.push(index);
+    points.now.push(other);
   }
-  points.sort((x, y) => x[0] - y[0]);
-  const sole = points.filter(([index]) => {
-    const id = before.ids[index] ?? 0;
-    return before.counts[id] === 1 && after.counts[id] === 1;
-  });
-  return longestIncreasing(sole.length > 0 ? sole : points);
+  return points;
 }
 
 /** By id: the index of the line, or -1 where several have it. */
@@ -150,26 +163,28 @@ function soleIndexes(ids: Int32Array, from: number, to: number): Map<number, num
   return indexes;
 }
 
-/** Patience sorting: `tails[n]` is the point that ends the best series of n + 1 points so far. */
-function longestIncreasing(points: readonly Point[]): Point[] {
+/**
+ * The longest series of numbers that increase, by their places in the list. Patience sorting: `tails[n]` is the place of
+ * the number that ends the best series of n + 1 numbers so far.
+ */
+function longestIncreasing(numbers: readonly number[]): number[] {
   const tails: number[] = [];
-  const previous = new Int32Array(points.length).fill(-1);
-  const newIndex = (at: number | undefined) => points[at ?? 0]?.[1] ?? 0;
-  points.forEach(([, value], at) => {
-    let low = 0;
+  const previous = new Int32Array(numbers.length).fill(-1);
+  const numberAt = (at: number | undefined) => numbers[at ?? 0] ?? 0;
+  for (let at = 0; at < numbers.length; at++) {
+    const value = numberAt(at);
     let high = tails.length;
+    // Most lines are where they were.
+    let low = high > 0 && numberAt(tails[high - 1]) < value ? high : 0;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (newIndex(tails[middle]) < value) low = middle + 1;
+      if (numberAt(tails[middle]) < value) low = middle + 1;
       else high = middle;
     }
     if (low > 0) previous[at] = tails[low - 1] ?? -1;
     tails[low] = at;
-  });
-  const series: Point[] = [];
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
-    const point = points[at];
-    if (point) series.push(point);
   }
+  const series: number[] = [];
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) series.push(at);
   return series.reverse();
 }

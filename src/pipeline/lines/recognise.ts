@@ -20,13 +20,13 @@ export function isWordy(text: string): boolean {
 /** Whether an old line is the only one of its text, in both versions. */
 export function isSole(map: LineMap, line: number): boolean {
   const id = map.before.ids[line - 1] ?? -1;
-  return [map.before, map.after].every(({ counts }) => (counts[id] ?? 0) <= 1);
+  return [map.before, map.after].every(({ lineOfId }) => (lineOfId[id] ?? 0) >= 0);
 }
 
 /** Whether an old line has a word that no other line has, in both versions. */
 export function isDistinctive({ before, after }: LineMap, line: number): boolean {
   return wordsOf(before.lines[line - 1] ?? '').some(
-    word => before.lineOfWord.get(word) === line && after.lineOfWord.get(word) !== 0,
+    word => before.lineOfWord(word) === line && after.lineOfWord(word) !== 0,
   );
 }
 
@@ -39,7 +39,7 @@ export function recognise(map: LineMap, line: number): 'rare' | 'common' | undef
   if (!target) return undefined;
   const words = wordsOf(map.before.lines[line - 1] ?? '');
   const found = new Set(wordsIn(map.after.lines, target).map(({ text }) => text));
-  const rare = words.filter(word => map.before.lineOfWord.get(word) === line);
+  const rare = words.filter(word => map.before.lineOfWord(word) === line);
   if (rare.length === 0) return words.every(word => found.has(word)) ? 'common' : undefined;
   return isKnownByRareWords(rare.filter(word => found.has(word)).length, rare.length) ? 'rare' : undefined;
 }
@@ -48,8 +48,8 @@ export function recognise(map: LineMap, line: number): 'rare' | 'common' | undef
 export function sameWords({ before, after }: LineMap, line: number): number | undefined {
   const key = wordKey(before.lines[line - 1] ?? '');
   // The new version is looked through once for all old ones.
-  const target = after.lineOfWords.get(key) || undefined;
-  return target !== undefined && before.lineOfWords.get(key) === line ? target : undefined;
+  const target = after.lineOfWords(key) || undefined;
+  return target !== undefined && before.lineOfWords(key) === line ? target : undefined;
 }
 
 /** Old lines and new lines between the same two unchanged lines. */
@@ -60,43 +60,25 @@ type Gap = { old: LineRange; now: LineRange };
  * requotes, but keeps the words in order, so words are looked for between the unchanged lines around them only.
  */
 export function rewording(map: Alignment): (line: number) => LineRange | undefined {
-  const gaps = gapsIn(map);
-  const known = new Map<Gap, Map<number, LineRange>>();
+  const known = new Map<number, ReadonlyMap<number, LineRange>>();
+  let gap: Gap | undefined;
   return line => {
-    const gap = gapAround(gaps, line);
-    if (!gap) return undefined;
-    const reworded = known.get(gap) ?? new Map(rewordGap(map, gap));
-    known.set(gap, reworded);
+    if (map.unchanged[line] !== 0) return undefined;
+    // Lines are asked for in order: to look for the ends of a long gap once is enough.
+    if (!gap || !isIn(line, gap.old)) gap = gapAround(map, line);
+    if (lengthOf(gap.now) <= 0) return undefined;
+    const reworded = known.get(gap.old.start) ?? new Map(rewordGap(map, gap));
+    known.set(gap.old.start, reworded);
     return reworded.get(line);
   };
 }
 
-/** Of gaps in order, the one that has an old line. */
-function gapAround(gaps: readonly Gap[], line: number): Gap | undefined {
-  let [low, high] = [0, gaps.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((gaps[middle]?.old.end ?? 0) < line) low = middle + 1;
-    else high = middle;
-  }
-  const gap = gaps[low];
-  return gap && isIn(line, gap.old) ? gap : undefined;
-}
-
-function gapsIn({ unchanged, before, after }: Alignment): Gap[] {
-  const gaps: Gap[] = [];
-  let oldStart = 1;
-  let newStart = 1;
-  for (let line = 1; line <= before.lines.length + 1; line++) {
-    const target = line <= before.lines.length ? (unchanged[line] ?? 0) : after.lines.length + 1;
-    if (target === 0) continue;
-    const old = { start: oldStart, end: line - 1 };
-    const now = { start: newStart, end: target - 1 };
-    if (lengthOf(old) > 0 && lengthOf(now) > 0) gaps.push({ old, now });
-    oldStart = line + 1;
-    newStart = target + 1;
-  }
-  return gaps;
+function gapAround({ unchanged, before, after }: Alignment, line: number): Gap {
+  let [start, end] = [line, line];
+  while (start > 1 && unchanged[start - 1] === 0) start--;
+  while (end < before.lines.length && unchanged[end + 1] === 0) end++;
+  const last = end < before.lines.length ? (unchanged[end + 1] ?? 0) - 1 : after.lines.length;
+  return { old: { start, end }, now: { start: (unchanged[start - 1] ?? 0) + 1, end: last } };
 }
 
 function rewordGap({ before, after }: Alignment, gap: Gap): [number, LineRange][] {

@@ -12,7 +12,7 @@ const BLOBS = slot<string>(65_536);
 /** The version that a region's lines count in: under the name that it says, else any name the file had. */
 export async function annotatedVersion(
   { repository, memory }: Snapshot,
-  { written, region }: FoundRegion,
+  { written, region }: Pick<FoundRegion, 'written' | 'region'>,
   names: readonly FileName[],
 ): Promise<AnnotatedVersion | undefined> {
   if (!written) return undefined;

@@ -1,4 +1,4 @@
-import { splitLines } from '../lines/map-lines.ts';
+import { type Split, splitLike } from '../lines/split-lines.ts';
 import { remember, slot } from '../memory.ts';
 import { outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -6,9 +6,12 @@ import type { Parsed } from '../units/parsed.ts';
 import type { AnnotatedVersion } from './annotated-version.ts';
 
 /** By blob. */
-const LINES = slot<Promise<Split | undefined>>(16 * 1024 * 1024);
+const LINES = slot<Promise<Lines | undefined>>(16 * 1024 * 1024);
 
-type Split = { lines: readonly string[]; bytes: number };
+type Lines = Omit<Split, 'data'> & { bytes: number };
+
+/** The version that was split last. */
+const LAST = slot<Split>(4 * 1024 * 1024);
 
 /**
  * The lines of a version, split once however many regions ask at the same time; undefined where this clone lacks it.
@@ -22,7 +25,11 @@ export async function linesOfVersion(
   const kept = memory.of(LINES);
   const make = async () => {
     const data = await repository.file(blob, { once });
-    return data && { lines: splitLines(data), bytes: data.length };
+    if (!data) return undefined;
+    const last = memory.of(LAST);
+    const lines = splitLike(data, last.get(''));
+    last.set('', { data, lines }, data.length);
+    return { lines, bytes: data.length };
   };
   const split = await remember(kept, blob, make, made => (made?.bytes ?? 0) * 2);
   // A version that this clone does not have may be fetched.

@@ -23,6 +23,8 @@ export type Placed = {
   followed: Followed;
 };
 
+type FileNow = Pick<FileHistory, 'snapshot' | 'scope'>;
+
 /** By the two versions: both are named by content. */
 const MAPS = slot<LineMap>(32 * 1024 * 1024);
 
@@ -33,7 +35,7 @@ const KEPT_PLACES: Lasting<Placed | undefined> = { kind: 'p', lasts: made => mad
 
 /** Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. */
 export async function placeToday(
-  file: FileHistory,
+  file: FileNow,
   version: AnnotatedVersion,
   region: Region,
 ): Promise<Placed | undefined> {
@@ -52,7 +54,7 @@ export async function placeToday(
 }
 
 async function follow(
-  file: FileHistory,
+  file: FileNow,
   version: AnnotatedVersion,
   { lines, ast_anchor: anchor }: Region,
 ): Promise<Placed | undefined> {
@@ -211,7 +213,7 @@ const BYTES_OF_LINE = 40;
 
 /** From a version to today's; undefined where this clone lacks it. */
 export async function mapToday(
-  { snapshot, scope }: FileHistory,
+  { snapshot, scope }: FileNow,
   { blob }: AnnotatedVersion,
 ): Promise<LineMap | undefined> {
   const maps = snapshot.memory.of(MAPS);

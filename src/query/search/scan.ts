@@ -1,7 +1,9 @@
 import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
 import { sanitise } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
+import { IdTable } from '../../git/id-table.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
+import { readingOrder } from '../../index/reading-order.ts';
 import { VanishedNote } from '../../index/source-reader.ts';
 import type { ReadRecord } from '../../pipeline/placing/read-records.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
@@ -45,33 +47,68 @@ export async function scan(
 ): Promise<Scan> {
   const records = snapshot.index.byObjectPrefix('').filter(({ problem }) => problem === undefined);
   const fragments = fragmentsOf(wanted.terms);
-  let candidates: Candidate[] = [];
-  let [matched, others] = [0, 0];
-  for (let at = 0; at < records.length; at += AT_ONCE) {
-    snapshot.signal?.throwIfAborted();
-    const some = records.slice(at, at + AT_ONCE);
-    const data = await Promise.all(some.map(record => rawNote(snapshot, record)));
-    for (const [which, record] of some.entries()) {
-      const raw = data[which];
+  let kept: Ranked[] = [];
+  let [matched, others, searched] = [0, 0, 0];
+  for await (const batch of rawNotes(snapshot, records)) {
+    for (const { at, record, raw } of batch) {
       if (!raw || !mayMatch(raw.toString(), fragments)) continue;
       const note = { record, reading: readRaw(record, raw) };
       const found = candidatesIn(note, wanted);
-      for (const item of found.matching) candidates.push(item);
+      for (const candidate of found.matching) kept.push({ candidate, at, time: timeOf(candidate) });
       matched += found.matching.length;
       others += found.others;
     }
-    candidates = bestOf(candidates);
-    progress?.(Math.min(at + AT_ONCE, records.length), records.length, 'Searching the notes');
+    kept = bestOf(kept);
+    searched += batch.length;
+    progress?.(searched, records.length, 'Searching the notes');
   }
+  if (matched <= MOST_KEPT) kept.sort((a, b) => a.at - b.at);
   const absent = fragments.filter(({ isSeen }) => !isSeen).map(({ word }) => word);
-  return { candidates, matched, searched: records.length, others, absent };
+  return { candidates: kept.map(({ candidate }) => candidate), matched, searched, others, absent };
 }
 
-/** What has most of the words together, then what is newest by its own word. */
-function bestOf(candidates: Candidate[]): Candidate[] {
-  if (candidates.length <= MOST_KEPT) return candidates;
-  const time = ({ annotation }: Candidate) => Date.parse(annotation.timestamp ?? '') || 0;
-  return candidates.sort((a, b) => b.quality - a.quality || time(b) - time(a)).slice(0, MOST_KEPT);
+type RawNote = { at: number; record: NoteRecord; raw: Buffer | undefined };
+
+/** Many at a time, in the order in which git reads them fastest; it reads the next ones while these are looked at. */
+async function* rawNotes(snapshot: Snapshot, records: readonly NoteRecord[]): AsyncGenerator<RawNote[]> {
+  const { repository, head, signal } = snapshot;
+  const blobs = IdTable.of(
+    records.map(({ blob }) => blob),
+    head.id.length / 2,
+  );
+  const order = await readingOrder(repository, blobs, signal);
+  const read = (from: number) => {
+    const batch = Array.from(order.subarray(from, from + AT_ONCE), async (at): Promise<RawNote[]> => {
+      const record = records[at];
+      return record ? [{ at, record, raw: await rawNote(snapshot, record) }] : [];
+    });
+    const coming = Promise.all(batch);
+    // It is waited for later, or not at all.
+    coming.catch(() => undefined);
+    return coming;
+  };
+  let next = read(0);
+  for (let from = AT_ONCE; from - AT_ONCE < order.length; from += AT_ONCE) {
+    signal?.throwIfAborted();
+    const batch = await next;
+    next = read(from);
+    yield batch.flat();
+  }
+}
+
+/** A candidate, the place of its note among all, and when it was written by its own word. */
+type Ranked = { candidate: Candidate; at: number; time: number };
+
+function timeOf({ annotation }: Candidate): number {
+  return Date.parse(annotation.timestamp ?? '') || 0;
+}
+
+/** What has most of the words together, then what is newest. */
+function bestOf(ranked: Ranked[]): Ranked[] {
+  if (ranked.length <= MOST_KEPT) return ranked;
+  const byQuality = (a: Ranked, b: Ranked) =>
+    b.candidate.quality - a.candidate.quality || b.time - a.time || a.at - b.at;
+  return ranked.sort(byQuality).slice(0, MOST_KEPT);
 }
 
 /** A piece of what is looked for, and whether any note has it. */

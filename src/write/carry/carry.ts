@@ -66,7 +66,7 @@ async function passageOf(
     await resolve(request.head),
     await resolve(request.onto),
   ];
-  const commits = await repository.run(inTopologicalOrder(head.id, [base.id]));
+  const commits = (await repository.run(inTopologicalOrder(head.id, [base.id]))).ids();
   if (commits.includes(onto.id)) {
     throw new UltragitError(
       'usage',

@@ -1,6 +1,6 @@
 // Which lines are the same. Each letter is a line; `b>3` says that the old line `b` is the new line 3.
 import { expect, test } from 'vitest';
-import { mapLines, splitLines } from '../../../src/pipeline/lines/map-lines.ts';
+import { mapLines } from '../../../src/pipeline/lines/map-lines.ts';
 
 test.each([
   ['no line', '', '', ''],
@@ -47,13 +47,4 @@ function gap(oldLength: number, newLength: number): number {
 test('a gap of four million pairs of lines is aligned; a larger one counts as changed', () => {
   expect(gap(2000, 2000)).toBe(1000);
   expect(gap(2000, 2002)).toBe(0);
-});
-
-test('bytes are split at newlines, and the last one begins no line', () => {
-  const lines = (text: string) => splitLines(Buffer.from(text));
-  expect(lines('')).toEqual([]);
-  expect(lines('a')).toEqual(['a']);
-  expect(lines('a\n')).toEqual(['a']);
-  expect(lines('a\r\n\n')).toEqual(['a\r', '']);
-  expect(lines('é\n')).toEqual(['Ã©']);
 });
