@@ -5,6 +5,7 @@ import { lostRegions } from '../../pipeline/moves/follow-lost.ts';
 import { movesWithin } from '../../pipeline/moves/moves-within.ts';
 import type { FileNotes, FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { type FileInScope, type FileRegions, fileInScope, regionsOf } from '../../pipeline/regions.ts';
+import type { ListedFile } from '../../pipeline/scope/list-files.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { briefFile, type FileBrief } from './brief.ts';
@@ -25,19 +26,18 @@ type Options = Pick<AnswerOptions, 'progress'> & { verbose: boolean };
 /** Summarises those of the files that an annotation names, today or under an old name. */
 export async function summariseDirectory(
   snapshot: Snapshot,
-  files: readonly string[],
+  listed: readonly ListedFile[],
   { verbose, progress }: Options,
 ): Promise<DirectorySummary> {
+  const files = listed.map(({ path }) => path);
   const former = await formerNames(snapshot, snapshot.head);
   const namesOf = (file: string): FileName[] => [{ name: file }, ...(former.get(file) ?? [])];
-  const annotated = files
-    .map(path => ({ path, names: namesOf(path) }))
-    .filter(({ names }) => names.some(({ name }) => snapshot.index.byFile(name).length > 0));
+  const annotated = listed.map(file => withNotes(snapshot, file, namesOf(file.path))).filter(isAnnotated);
   const kept = verbose ? undefined : await keptBriefs(snapshot, annotated);
   const known = new Map<string, BriefedFile>();
   for (const file of annotated) {
     snapshot.signal?.throwIfAborted();
-    const brief = await kept?.recall(file);
+    const brief = kept?.recall(file);
     if (brief) known.set(file.path, brief);
   }
   const unknown = annotated.filter(({ path }) => !known.has(path));
@@ -60,11 +60,20 @@ export async function summariseDirectory(
     progress?.(at + 1, annotated.length, 'Summarising files');
   }
   for (const [path, arrivals] of await movesWithin(snapshot, files, lost)) {
-    const file = await open(snapshot, { path, names: namesOf(path) });
+    const file = await open(snapshot, path, namesOf(path));
     if (file) briefs.set(path, (await summarise(making, await regionsOf(file, { arrivals }))).brief);
   }
   const inOrder = files.flatMap(file => briefs.get(file) ?? []);
   return { files: inOrder, notes: joinNotes(notes), unreadable };
+}
+
+function withNotes({ index }: Snapshot, file: ListedFile, names: readonly FileName[]): AnnotatedFile {
+  const records = new Set(names.flatMap(({ name }) => index.byFile(name)));
+  return { ...file, names, records: [...records] };
+}
+
+function isAnnotated({ records }: AnnotatedFile): boolean {
+  return records.length > 0;
 }
 
 type Making = { snapshot: Snapshot; verbose: boolean; kept?: KeptBriefs; orderOf: OrderOf };
@@ -74,13 +83,13 @@ async function makeBrief(making: Making, file: AnnotatedFile): Promise<BriefedFi
   const { snapshot, kept } = making;
   const { seen, stop } = snapshot.repository.witness.watch();
   try {
-    const opened = await open(snapshot, file);
+    const opened = await open(snapshot, file.path, file.names);
     if (!opened) return undefined;
     const found = await regionsOf(opened);
     const { units, brief } = await summarise(making, found);
     const lost = lostRegions(opened, found.located).map(item => item.found);
     const made = { brief, lost, notes: withoutTexts(found.notes) };
-    kept?.keep(made, { found, units, seen });
+    kept?.keep(made, { file, found, units, seen });
     return made;
   } finally {
     stop();
@@ -99,7 +108,11 @@ function withoutRules(summary: FileSummary): FileSummary {
 }
 
 /** Undefined for a file that can't be read: a directory may have links, submodules and files of any size. */
-async function open(snapshot: Snapshot, { path, names }: AnnotatedFile): Promise<FileInScope | undefined> {
+async function open(
+  snapshot: Snapshot,
+  path: string,
+  names: readonly FileName[],
+): Promise<FileInScope | undefined> {
   try {
     return await fileInScope(snapshot, { path }, { lazyBlame: true, names });
   } catch (error) {
