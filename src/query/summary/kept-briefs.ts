@@ -9,10 +9,10 @@ import { slot } from '../../pipeline/memory.ts';
 import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { directoriesAround } from '../../pipeline/notes/look-up.ts';
 import type { FileRegions } from '../../pipeline/regions.ts';
-import { plainFiles } from '../../pipeline/scope/plain-files.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { FileBrief } from './brief.ts';
 import type { NotesOfFile } from './join-notes.ts';
+import { plainFiles } from './plain-files.ts';
 
 /** A file that annotations name, by any of its names. */
 export type AnnotatedFile = {
@@ -49,8 +49,13 @@ const BRIEFS = slot<{ made: BriefedFile; basis: Basis }>(48 * 1024 * 1024);
 const BYTES_OF_REGION = 8_000;
 const BYTES_OF_BASIS = 1_000;
 
-/** What a brief was made of, and what was looked at meanwhile. */
-type Source = { file: AnnotatedFile; found: FileRegions; units: readonly AnnotatedUnit[]; seen: Seen };
+/** A brief, and what it was made of. */
+export type Source = {
+  made: BriefedFile;
+  file: AnnotatedFile;
+  found: FileRegions;
+  units: readonly AnnotatedUnit[];
+};
 
 export type KeptBriefs = Awaited<ReturnType<typeof keptBriefs>>;
 
@@ -91,9 +96,16 @@ export async function keptBriefs(snapshot: Snapshot, files: readonly AnnotatedFi
       return holds && basis.records.every(isHere) ? known.made : undefined;
     },
 
-    keep(made: BriefedFile, { file, found, units, seen }: Source): void {
+    /** Whether all its notes are on commits of this history: then nothing is to be brought back. */
+    isPlain({ path, records }: AnnotatedFile): boolean {
+      return records.every(isHere) && around(path).length === 0;
+    },
+
+    /** `seen` is what was looked at while the briefs of `all` were made. */
+    keep({ made, file, found, units }: Source, all: readonly AnnotatedFile[], seen: Seen): void {
       const { path, data, committed, source } = found.scope;
-      const isSure = !seen.objects && !seen.unsure && [...seen.paths].every(other => other === path);
+      const isOfAll = (other: string) => all.some(item => item.path === other);
+      const isSure = !seen.objects && !seen.unsure && [...seen.paths].every(isOfAll);
       const { unreachable, misplaced, over } = found.notes;
       if (!isSure || [unreachable, misplaced, over].some(list => list.length > 0)) return;
       const basis = basisOf(file, {
