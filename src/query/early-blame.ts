@@ -2,10 +2,10 @@ import type { Settings } from '../config.ts';
 import { blameCall } from '../git/calls.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
+import { splitLines } from '../git/split-lines.ts';
 import type { NotesIndex } from '../index/notes-index.ts';
 import { stopsOf } from '../pipeline/history/blame-lines.ts';
 import { ignoredRevisions } from '../pipeline/history/ignored-revisions.ts';
-import { splitLines } from '../pipeline/lines/split-lines.ts';
 
 type Expected = {
   repository: Repository;

@@ -1,5 +1,5 @@
 // A version of a file with its outline, from its text.
-import { splitLines } from '../../src/pipeline/lines/split-lines.ts';
+import { splitLines } from '../../src/git/split-lines.ts';
 import type { Parsed } from '../../src/pipeline/units/parsed.ts';
 import { outline } from '../../src/syntax/outline.ts';
 

@@ -1,4 +1,4 @@
-import { type Split, splitLike } from '../lines/split-lines.ts';
+import { type Split, splitLike } from '../../git/split-lines.ts';
 import { remember, slot } from '../memory.ts';
 import { outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,11 +1,11 @@
 import { blameCall } from '../../git/calls.ts';
 import type { Commit } from '../../git/parsers.ts';
+import { splitLines } from '../../git/split-lines.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { ignoredRevisions } from '../history/ignored-revisions.ts';
 import { type LineMap, mapLines } from '../lines/map-lines.ts';
 import { lineNumbers } from '../lines/range.ts';
 import { hasWords, sameWords } from '../lines/recognise.ts';
-import { splitLines } from '../lines/split-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A file of this history: where annotated lines are looked for. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitLike, splitLines } from '../../../src/pipeline/lines/split-lines.ts';
+import { splitLike, splitLines } from '../../src/git/split-lines.ts';
 
 test('bytes are split at newlines, and the last one begins no line', () => {
   const lines = (text: string) => splitLines(Buffer.from(text));
