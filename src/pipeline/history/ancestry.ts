@@ -10,8 +10,11 @@ import type { Snapshot } from '../snapshot.ts';
 /** With more doubtful commits than this, one list of all ancestors costs less than a question for each. */
 const FEW = 8;
 
-/** Answers about two commit ids never change, unless a shallow clone is deepened. */
-const ANCESTRY = slot<boolean>(200_000);
+/**
+ * By the one commit, whether others are in its history: that never changes, unless a shallow clone is deepened. The limit
+ * is a number of answers.
+ */
+const ANCESTRY = slot<Map<string, boolean>>(500_000);
 
 /** Which of these commits are `head` or in its history; exact, whatever the clocks said. */
 export async function ancestorsOf(
@@ -20,17 +23,14 @@ export async function ancestorsOf(
   commits: readonly string[],
 ): Promise<Set<string>> {
   const { repository, memory } = snapshot;
-  const ancestors = new Set<string>();
-  const open: string[] = [];
-  const shallow = snapshot.once(shallownessOf);
-  const key = (commit: string) => `${commit} ${head} ${shallow}`;
   const kept = memory.of(ANCESTRY);
+  const key = `${head} ${snapshot.once(shallownessOf)}`;
+  const answers = kept.get(key) ?? new Map([[head, true]]);
   const earlier = findingsAbout(snapshot, head)?.ancestry();
-  for (const commit of new Set(commits)) {
-    const known = commit === head || (kept.get(key(commit)) ?? recall(earlier, head, commit));
-    if (known) ancestors.add(commit);
-    else if (known === undefined) open.push(commit);
-  }
+  const known = (commit: string) => answers.get(commit) ?? recall(earlier, head, commit);
+  const asked = [...new Set(commits)];
+  const ancestors = new Set(asked.filter(known));
+  const open = asked.filter(commit => !ancestors.has(commit) && known(commit) === undefined);
   if (open.length === 0) return ancestors;
   const near = await walkNearby(repository, head, { wanted: open });
   const isOlder = (commit: string) =>
@@ -38,7 +38,8 @@ export async function ancestorsOf(
   for (const commit of open) if (near.commits.has(commit) || isOlder(commit)) ancestors.add(commit);
   const far = near.complete ? [] : open.filter(commit => !ancestors.has(commit));
   for (const commit of await findFar(snapshot, head, far)) ancestors.add(commit);
-  for (const commit of open) kept.set(key(commit), ancestors.has(commit), 1);
+  for (const commit of open) answers.set(commit, ancestors.has(commit));
+  kept.set(key, answers, 1 + answers.size);
   return ancestors;
 }
 

@@ -10,7 +10,7 @@ import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { match } from './match.ts';
 import { concernsOf, type SaidText, saidIn } from './said-in.ts';
-import { fold, type Term } from './terms.ts';
+import { fold, isPlain, type Term } from './terms.ts';
 
 /** A region whose texts have what is looked for; of a concern that spans files, its text. */
 export type Candidate = {
@@ -147,10 +147,6 @@ function mayMatch(raw: string, fragments: readonly Fragment[]): boolean {
 
 function letterOf(_escape: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 16));
-}
-
-function isPlain(text: string): boolean {
-  return /^[\x00-\x7f]*$/.test(text);
 }
 
 function candidatesIn(note: ReadRecord, wanted: Wanted): { matching: Candidate[]; others: number } {

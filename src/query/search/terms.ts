@@ -37,7 +37,12 @@ export function termsOf(words: readonly string[]): Term[] {
 
 /** Full-width letters, ligatures and composed characters count as what they stand for; `i` folds the case. */
 export function fold(text: string): string {
-  return text.normalize('NFKC');
+  return isPlain(text) ? text : text.normalize('NFKC');
+}
+
+/** Nothing but ASCII. */
+export function isPlain(text: string): boolean {
+  return /^[\x00-\x7f]*$/.test(text);
 }
 
 /** Where a term begins a word of a folded text, `Jitter` in `fullJitter` and `full_jitter`, too. */
@@ -48,13 +53,23 @@ export function* marksOf({ pattern }: Term, text: string): Generator<Mark> {
 }
 
 export function has(term: Term, text: string): boolean {
-  return !marksOf(term, text).next().done;
+  return someMark(term, text, () => true);
 }
 
 /** Whether it stands there as a whole word, and not as the beginning of a longer one. */
 export function hasWhole(term: Term, text: string): boolean {
-  for (const [, end] of marksOf(term, text)) if (!LETTER.test(text[end] ?? ' ')) return true;
-  return false;
+  return someMark(term, text, end => !LETTER.test(text[end] ?? ' '));
+}
+
+/** As `marksOf`, for which a pattern is copied each time: this is asked of every text of every note. */
+function someMark({ pattern }: Term, text: string, isWanted: (end: number) => boolean): boolean {
+  pattern.lastIndex = 0;
+  let isThere = false;
+  for (let match = pattern.exec(text); match && !isThere; match = pattern.exec(text)) {
+    isThere = beginsWord(text, match.index) && isWanted(match.index + match[0].length);
+  }
+  pattern.lastIndex = 0;
+  return isThere;
 }
 
 function beginsWord(text: string, at: number): boolean {

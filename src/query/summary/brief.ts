@@ -51,13 +51,12 @@ export function brief(units: readonly AnnotatedUnit[], { verbose, isNamed }: Wan
   const packedUnits = shown.map((unit, at): BriefUnit => {
     const start = end;
     end += texts[at]?.length ?? 0;
-    const range = [start, end] as const;
     return {
       isWeighty: isWeighty(units[at]),
       weight: weightOf(unit),
       constraints: unit.constraints?.length ?? 0,
       shares: { whole: shares(unit), smallest: shares(formsOfUnit(() => unit)(SMALLEST)) },
-      shown: () => JSON.parse(packed.toString('utf8', ...range)),
+      shown: readerOf(packed, start, end),
     };
   });
   return {
@@ -66,6 +65,11 @@ export function brief(units: readonly AnnotatedUnit[], { verbose, isNamed }: Wan
     byName: units.filter(({ item }) => isByName(item.found)).length,
     bytes: packed.length + units.length * BYTES_OF_UNIT,
   };
+}
+
+/** Apart, so that it holds on to the bytes and to nothing that they were made of. */
+function readerOf(packed: Buffer, start: number, end: number): () => ShownUnit {
+  return () => JSON.parse(packed.toString('utf8', start, end));
 }
 
 /** About what a unit takes beside its text. */

@@ -7,15 +7,22 @@ import { ignoredRevisions } from '../../pipeline/history/ignored-revisions.ts';
 import type { AnnotatedUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import { slot } from '../../pipeline/memory.ts';
 import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
-import { lookUp } from '../../pipeline/notes/look-up.ts';
+import { directoriesAround } from '../../pipeline/notes/look-up.ts';
 import type { FileRegions } from '../../pipeline/regions.ts';
-import { findPlace } from '../../pipeline/scope/find-place.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { FileBrief } from './brief.ts';
 import type { NotesOfFile } from './join-notes.ts';
+import { plainFiles } from './plain-files.ts';
 
 /** A file that annotations name, by any of its names. */
-export type AnnotatedFile = { path: string; names: readonly FileName[] };
+export type AnnotatedFile = {
+  path: string;
+  /** What HEAD has there. */
+  blob: string;
+  names: readonly FileName[];
+  /** The notes that have one of the names. */
+  records: readonly NoteRecord[];
+};
 
 /** A file as a summary of a directory has it, before what moved from file to file is followed. */
 export type BriefedFile = {
@@ -25,12 +32,30 @@ export type BriefedFile = {
   lost: readonly FoundRegion[];
 };
 
-/** By what they were made of. */
-const BRIEFS = slot<BriefedFile>(48 * 1024 * 1024);
-const BYTES_OF_REGION = 8_000;
+/** All that a brief follows from. */
+type Basis = {
+  /** What is the same for all files. */
+  world: string;
+  names: string;
+  blob: string | undefined;
+  onDisk: string | undefined;
+  records: readonly NoteRecord[];
+  /** The state of the repository, where more of it counts than the file and the notes that name it. */
+  state: string | undefined;
+};
 
-/** What a brief was made of, and what was looked at meanwhile. */
-type Source = { found: FileRegions; units: readonly AnnotatedUnit[]; seen: Seen };
+/** By path; each is checked before it is used. The limit is in bytes. */
+const BRIEFS = slot<{ made: BriefedFile; basis: Basis }>(48 * 1024 * 1024);
+const BYTES_OF_REGION = 8_000;
+const BYTES_OF_BASIS = 1_000;
+
+/** A brief, and what it was made of. */
+export type Source = {
+  made: BriefedFile;
+  file: AnnotatedFile;
+  found: FileRegions;
+  units: readonly AnnotatedUnit[];
+};
 
 export type KeptBriefs = Awaited<ReturnType<typeof keptBriefs>>;
 
@@ -40,40 +65,59 @@ export type KeptBriefs = Awaited<ReturnType<typeof keptBriefs>>;
  * commit elsewhere; the others hold for one state of the repository.
  */
 export async function keptBriefs(snapshot: Snapshot, files: readonly AnnotatedFile[]) {
-  const { repository, head, index, memory, states, settings } = snapshot;
+  const { repository, head, memory, states, settings } = snapshot;
   const kept = memory.of(BRIEFS);
-  const records = new Map(files.map(({ path, names }) => [path, [...lookUp(index, names).keys()]]));
-  const objects = [...records.values()].flatMap(all => all.map(({ object }) => object));
-  const here = await ancestorsOf(snapshot, head.id, objects);
   const ignored = [...((await snapshot.once(ignoredRevisions))?.commits ?? [])];
   const world = JSON.stringify([settings, repository.shallowness(), ignored]);
-  const keysOf = (file: AnnotatedFile, content: Content) => {
-    const notes = records.get(file.path) ?? [];
-    if (notes.some(({ object }) => !here.has(object))) return undefined;
-    const lasting = nameOf(world, file, notes, content);
-    return { lasting, passing: `${lasting} ${head.id} ${states.key}` };
-  };
+  const state = `${head.id} ${states.key}`;
+  const around = recordsAround(snapshot);
+  const here = await ancestorsOf(
+    snapshot,
+    head.id,
+    files.flatMap(({ path, records }) => [...records, ...around(path)].map(({ object }) => object)),
+  );
+  const isHere = ({ object }: NoteRecord) => here.has(object);
+  const basisOf = ({ path, names, records }: AnnotatedFile, content: Content): Omit<Basis, 'state'> => ({
+    world,
+    names: JSON.stringify(names),
+    blob: content.blob,
+    onDisk: content.data && createHash('sha256').update(content.data).digest('base64'),
+    records: [...records, ...around(path)],
+  });
+  const read = plainFiles(repository);
 
   return {
-    async recall(file: AnnotatedFile): Promise<BriefedFile | undefined> {
-      const place = await findPlace(repository, head, file.path, true).catch(() => undefined);
-      const keys = place?.path === file.path ? keysOf(file, contentOf(place)) : undefined;
-      return keys && (kept.get(keys.lasting) ?? kept.get(keys.passing));
+    recall(file: AnnotatedFile): BriefedFile | undefined {
+      const known = kept.get(file.path);
+      const onDisk = known && read(file.path);
+      if (!known || !onDisk) return undefined;
+      const basis = basisOf(file, { blob: file.blob, data: onDisk.data });
+      const holds = isSame(known.basis, basis) && (known.basis.state ?? state) === state;
+      return holds && basis.records.every(isHere) ? known.made : undefined;
     },
 
-    keep(made: BriefedFile, { found, units, seen }: Source): void {
+    /** Whether all its notes are on commits of this history: then nothing is to be brought back. */
+    isPlain({ path, records }: AnnotatedFile): boolean {
+      return records.every(isHere) && around(path).length === 0;
+    },
+
+    /** `seen` is what was looked at while the briefs of `all` were made. */
+    keep({ made, file, found, units }: Source, all: readonly AnnotatedFile[], seen: Seen): void {
       const { path, data, committed, source } = found.scope;
-      const isSure = !seen.objects && !seen.unsure && [...seen.paths].every(other => other === path);
+      const isOfAll = (other: string) => all.some(item => item.path === other);
+      const isSure = !seen.objects && !seen.unsure && [...seen.paths].every(isOfAll);
       const { unreachable, misplaced, over } = found.notes;
       if (!isSure || [unreachable, misplaced, over].some(list => list.length > 0)) return;
-      if (!found.notes.found.every(isOnItsCommit)) return;
-      const content = { blob: committed?.blob, data: source === 'worktree' ? data : undefined };
-      const keys = keysOf({ path, names: found.names }, content);
-      if (!keys) return;
-      const weight = made.brief.bytes + made.lost.length * BYTES_OF_REGION + 2_000;
+      const basis = basisOf(file, {
+        blob: committed?.blob,
+        data: source === 'worktree' ? data : undefined,
+      });
+      if (!basis.records.every(isHere) || !found.notes.found.every(isOnItsCommit)) return;
+      const weight = made.brief.bytes + made.lost.length * BYTES_OF_REGION + BYTES_OF_BASIS;
       // That these notes gave something, nobody asks: all of them are in this history.
       const notes = { ...made.notes, gave: [] };
-      kept.set(isLasting(found, units) ? keys.lasting : keys.passing, { ...made, notes }, weight);
+      const ofState = isLasting(found, units) ? undefined : state;
+      kept.set(path, { made: { ...made, notes }, basis: { ...basis, state: ofState } }, weight);
     },
   };
 }
@@ -81,19 +125,30 @@ export async function keptBriefs(snapshot: Snapshot, files: readonly AnnotatedFi
 /** The blob at HEAD, and what is on disk. */
 type Content = { blob?: string; data?: Buffer };
 
-function contentOf({ entry, data }: Awaited<ReturnType<typeof findPlace>>): Content {
-  return { blob: entry?.id, data };
+/** The notes that name a directory that a file is in. */
+function recordsAround({ index }: Snapshot): (path: string) => NoteRecord[] {
+  const byDirectory = new Map<string, NoteRecord[]>();
+  const recordsOf = (directory: string) => {
+    const known = byDirectory.get(directory) ?? index.byFile(directory);
+    byDirectory.set(directory, known);
+    return known;
+  };
+  return path => directoriesAround(path).flatMap(recordsOf);
 }
 
-function nameOf(
-  world: string,
-  { path, names }: AnnotatedFile,
-  records: readonly NoteRecord[],
-  { blob, data }: Content,
-): string {
-  const notes = records.map(({ source, object, blob: note }) => `${source} ${object} ${note}`);
-  const hash = createHash('sha256').update(JSON.stringify([world, path, names, blob, data?.length, notes]));
-  return (data ? hash.update(data) : hash).digest('base64');
+function isSame(a: Omit<Basis, 'state'>, b: Omit<Basis, 'state'>): boolean {
+  return (
+    a.world === b.world &&
+    a.names === b.names &&
+    a.blob === b.blob &&
+    a.onDisk === b.onDisk &&
+    a.records.length === b.records.length &&
+    a.records.every((record, at) => isSameNote(record, b.records[at]))
+  );
+}
+
+function isSameNote(a: NoteRecord, b: NoteRecord | undefined): boolean {
+  return a === b || (a.object === b?.object && a.blob === b.blob && a.source === b.source);
 }
 
 /**

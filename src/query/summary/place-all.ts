@@ -15,8 +15,8 @@ export type OrderOf = (commits: readonly Commit[]) => Promise<CommitOrder>;
  * goes for the order of their commits, which is asked for once, where it is needed.
  */
 export async function placeAll(snapshot: Snapshot, files: readonly AnnotatedFile[]): Promise<OrderOf> {
-  const { index, head, repository } = snapshot;
-  const records = new Set(files.flatMap(({ names }) => names.flatMap(({ name }) => index.byFile(name))));
+  const { head, repository } = snapshot;
+  const records = new Set(files.flatMap(file => file.records));
   const [messages, notes] = partition([...records], ({ source }) => source === MESSAGES);
   const places = await placeTogether(
     snapshot,

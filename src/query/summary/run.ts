@@ -158,7 +158,8 @@ async function lookIntoDirectory(
   }
   const { repository, head, settings } = snapshot;
   const all = await listFiles(repository, head, path);
-  const files = all.filter(file => !excludedBy(file, settings));
+  const listed = all.filter(file => !excludedBy(file.path, settings));
+  const files = listed.map(file => file.path);
   const isBare = repository.location.root === undefined;
   const { repository: root, ...sources } = assembleRepository(snapshot, verbose);
   const scope: SummaryAnswer['scope'] = {
@@ -170,11 +171,11 @@ async function lookIntoDirectory(
   };
   const base = { path: path || '.', isDirectory: true, scope, files };
   if (files.length === 0) {
-    const nothing = await whyNoFiles(snapshot, path, all[0]);
+    const nothing = await whyNoFiles(snapshot, path, all[0]?.path);
     return { ...base, briefs: [], notices: [...notices, nothing] };
   }
   const [found, rules] = await Promise.all([
-    summariseDirectory(snapshot, files, { verbose, progress }),
+    summariseDirectory(snapshot, listed, { verbose, progress }),
     rulesIn(snapshot, files, verbose),
   ]);
   const unread: Notice[] =

@@ -1,3 +1,4 @@
+import { partition } from '../../collections.ts';
 import { UltragitError } from '../../errors.ts';
 import { type FileName, formerNames } from '../../pipeline/history/file-names.ts';
 import { newestPerUnit } from '../../pipeline/judge/newest-per-unit.ts';
@@ -5,11 +6,18 @@ import { lostRegions } from '../../pipeline/moves/follow-lost.ts';
 import { movesWithin } from '../../pipeline/moves/moves-within.ts';
 import type { FileNotes, FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { type FileInScope, type FileRegions, fileInScope, regionsOf } from '../../pipeline/regions.ts';
+import type { ListedFile } from '../../pipeline/scope/list-files.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
 import { briefFile, type FileBrief } from './brief.ts';
 import { joinNotes, type NotesOfFile, withoutTexts } from './join-notes.ts';
-import { type AnnotatedFile, type BriefedFile, type KeptBriefs, keptBriefs } from './kept-briefs.ts';
+import {
+  type AnnotatedFile,
+  type BriefedFile,
+  type KeptBriefs,
+  keptBriefs,
+  type Source,
+} from './kept-briefs.ts';
 import { type OrderOf, placeAll } from './place-all.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
 
@@ -25,66 +33,99 @@ type Options = Pick<AnswerOptions, 'progress'> & { verbose: boolean };
 /** Summarises those of the files that an annotation names, today or under an old name. */
 export async function summariseDirectory(
   snapshot: Snapshot,
-  files: readonly string[],
-  { verbose, progress }: Options,
+  listed: readonly ListedFile[],
+  options: Options,
 ): Promise<DirectorySummary> {
+  const files = listed.map(({ path }) => path);
   const former = await formerNames(snapshot, snapshot.head);
   const namesOf = (file: string): FileName[] => [{ name: file }, ...(former.get(file) ?? [])];
-  const annotated = files
-    .map(path => ({ path, names: namesOf(path) }))
-    .filter(({ names }) => names.some(({ name }) => snapshot.index.byFile(name).length > 0));
-  const kept = verbose ? undefined : await keptBriefs(snapshot, annotated);
-  const known = new Map<string, BriefedFile>();
-  for (const file of annotated) {
-    snapshot.signal?.throwIfAborted();
-    const brief = await kept?.recall(file);
-    if (brief) known.set(file.path, brief);
-  }
+  const annotated = listed.map(file => withNotes(snapshot, file, namesOf(file.path))).filter(isAnnotated);
+  const kept = options.verbose ? undefined : await keptBriefs(snapshot, annotated);
+  const known = new Map(annotated.flatMap(file => recalled(kept, file)));
   const unknown = annotated.filter(({ path }) => !known.has(path));
-  const making = { snapshot, verbose, kept, orderOf: await placeAll(snapshot, unknown) };
+  const making = { ...options, snapshot, kept, orderOf: await placeAll(snapshot, unknown) };
+  const made = new Map([...known, ...(await makeAll(making, unknown, known.size))]);
 
   const briefs = new Map<string, FileBrief>();
   const notes: NotesOfFile[] = [];
   const lost = new Map<FoundRegion, string>();
-  const unreadable: string[] = [];
-  for (const [at, file] of annotated.entries()) {
-    snapshot.signal?.throwIfAborted();
-    const made = known.get(file.path) ?? (await makeBrief(making, file));
-    if (made) {
-      briefs.set(file.path, made.brief);
-      notes.push(made.notes);
-      for (const found of made.lost) lost.set(found, file.path);
-    } else {
-      unreadable.push(file.path);
-    }
-    progress?.(at + 1, annotated.length, 'Summarising files');
+  for (const { path } of annotated) {
+    const file = made.get(path);
+    if (!file) continue;
+    briefs.set(path, file.brief);
+    notes.push(file.notes);
+    for (const found of file.lost) lost.set(found, path);
   }
   for (const [path, arrivals] of await movesWithin(snapshot, files, lost)) {
-    const file = await open(snapshot, { path, names: namesOf(path) });
+    const file = await open(snapshot, path, namesOf(path));
     if (file) briefs.set(path, (await summarise(making, await regionsOf(file, { arrivals }))).brief);
   }
-  const inOrder = files.flatMap(file => briefs.get(file) ?? []);
-  return { files: inOrder, notes: joinNotes(notes), unreadable };
+  const unreadable = annotated.map(({ path }) => path).filter(path => !made.has(path));
+  return { files: files.flatMap(file => briefs.get(file) ?? []), notes: joinNotes(notes), unreadable };
 }
 
-type Making = { snapshot: Snapshot; verbose: boolean; kept?: KeptBriefs; orderOf: OrderOf };
+function withNotes({ index }: Snapshot, file: ListedFile, names: readonly FileName[]): AnnotatedFile {
+  const records = new Set(names.flatMap(({ name }) => index.byFile(name)));
+  return { ...file, names, records: [...records] };
+}
+
+function isAnnotated({ records }: AnnotatedFile): boolean {
+  return records.length > 0;
+}
+
+function recalled(kept: KeptBriefs | undefined, file: AnnotatedFile): [path: string, BriefedFile][] {
+  const known = kept?.recall(file);
+  return known ? [[file.path, known]] : [];
+}
+
+type Making = Options & { snapshot: Snapshot; kept?: KeptBriefs; orderOf: OrderOf };
+
+/** So many files ask git together for what they need. */
+const AT_ONCE = 8;
+
+/** The briefs of files, without those that can't be read. */
+async function makeAll(
+  making: Making,
+  files: readonly AnnotatedFile[],
+  known: number,
+): Promise<Map<string, BriefedFile>> {
+  const { snapshot, kept, progress } = making;
+  const made = new Map<string, BriefedFile>();
+  let done = known;
+  for (const group of inGroups(files, file => kept?.isPlain(file) ?? false)) {
+    snapshot.signal?.throwIfAborted();
+    const { seen, stop } = snapshot.repository.witness.watch();
+    const all = await Promise.all(group.map(file => makeBrief(making, file))).finally(stop);
+    for (const source of all) {
+      if (!source) continue;
+      made.set(source.file.path, source.made);
+      kept?.keep(source, group, seen);
+    }
+    done += group.length;
+    progress?.(done, known + files.length, 'Summarising files');
+  }
+  return made;
+}
+
+/** Plain ones in groups, each of the others by itself: they share a budget, of which the first have most. */
+function inGroups(
+  files: readonly AnnotatedFile[],
+  isPlain: (file: AnnotatedFile) => boolean,
+): AnnotatedFile[][] {
+  const [plain, others] = partition(files, isPlain);
+  const groups = others.map(file => [file]);
+  for (let at = 0; at < plain.length; at += AT_ONCE) groups.push(plain.slice(at, at + AT_ONCE));
+  return groups;
+}
 
 /** Undefined for a file that can't be read. */
-async function makeBrief(making: Making, file: AnnotatedFile): Promise<BriefedFile | undefined> {
-  const { snapshot, kept } = making;
-  const { seen, stop } = snapshot.repository.witness.watch();
-  try {
-    const opened = await open(snapshot, file);
-    if (!opened) return undefined;
-    const found = await regionsOf(opened);
-    const { units, brief } = await summarise(making, found);
-    const lost = lostRegions(opened, found.located).map(item => item.found);
-    const made = { brief, lost, notes: withoutTexts(found.notes) };
-    kept?.keep(made, { found, units, seen });
-    return made;
-  } finally {
-    stop();
-  }
+async function makeBrief(making: Making, file: AnnotatedFile): Promise<Source | undefined> {
+  const opened = await open(making.snapshot, file.path, file.names);
+  if (!opened) return undefined;
+  const found = await regionsOf(opened);
+  const { units, brief } = await summarise(making, found);
+  const lost = lostRegions(opened, found.located).map(item => item.found);
+  return { made: { brief, lost, notes: withoutTexts(found.notes) }, file, found, units };
 }
 
 async function summarise({ verbose, orderOf }: Making, found: FileRegions) {
@@ -99,7 +140,11 @@ function withoutRules(summary: FileSummary): FileSummary {
 }
 
 /** Undefined for a file that can't be read: a directory may have links, submodules and files of any size. */
-async function open(snapshot: Snapshot, { path, names }: AnnotatedFile): Promise<FileInScope | undefined> {
+async function open(
+  snapshot: Snapshot,
+  path: string,
+  names: readonly FileName[],
+): Promise<FileInScope | undefined> {
   try {
     return await fileInScope(snapshot, { path }, { lazyBlame: true, names });
   } catch (error) {
