@@ -43,6 +43,7 @@ async function allFiles(snapshot: Snapshot): Promise<AnnotatedFile[]> {
     return new Set(known.flatMap(name => index.byFile(name))).size;
   };
   return all
+    .map(({ path }) => path)
     .filter(path => !excludedBy(path, settings))
     .sort()
     .map(path => ({ path, n: count(path) }));

@@ -12,5 +12,5 @@ export async function realPath({ repository, head }: Snapshot, shown: string): P
   const path = normalisePath(shown, repository.location.root);
   if (await exists(repository, head, path)) return path;
   const all = await listFiles(repository, head, '');
-  return all.find(name => oneLine(name) === shown) ?? path;
+  return all.find(file => oneLine(file.path) === shown)?.path ?? path;
 }

@@ -39,7 +39,8 @@ export async function declared(snapshot: Snapshot): Promise<Declared[]> {
 
 /** Most files are called what they were: HEAD's own list tells that without a look at each. */
 async function filesToday(snapshot: Snapshot, names: readonly string[]): ReturnType<typeof namesToday> {
-  const here = new Set(await listFiles(snapshot.repository, snapshot.head, ''));
+  const all = await listFiles(snapshot.repository, snapshot.head, '');
+  const here = new Set(all.map(({ path }) => path));
   const others = await namesToday(
     snapshot,
     names.filter(name => !here.has(name)),
