@@ -26,6 +26,8 @@ const open = (from: string, hash: string, width: keyof typeof WIDTHS = 'wide') =
   openPage(`${addresses[from]}${hash}`, { viewport: WIDTHS[width] });
 
 const title = (page: Page) => page.locator('main h1').innerText();
+/** The page is drawn after an action, not in it. */
+const soon = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 30_000 });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? '');
 
 /** Everything that an annotation says. */
@@ -55,23 +57,23 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
     const { page } = watched;
     await page.locator('.tree-row').first().waitFor();
     const rows = page.locator('[role="treeitem"]');
-    expect(await rows.allInnerTexts()).toEqual(
-      expect.arrayContaining([expect.stringContaining('client.ts')]),
-    );
-    expect((await rows.allInnerTexts()).join()).not.toContain('README.md');
+    const shown = async () => (await rows.allInnerTexts()).join();
+    await soon(shown).toContain('client.ts');
+    expect(await shown()).not.toContain('README.md');
     await page.getByLabel(/Annotated only/).uncheck();
-    expect((await rows.allInnerTexts()).join()).toContain('README.md');
+    await soon(shown).toContain('README.md');
     await page.keyboard.press('t');
-    expect(await focused(page)).toContain('role="tree"');
+    await soon(() => focused(page)).toContain('role="tree"');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
-    expect(await rows.first().getAttribute('aria-expanded')).toBe('false');
+    await soon(() => rows.first().getAttribute('aria-expanded')).toBe('false');
     await page.keyboard.press('ArrowRight');
+    await soon(() => rows.first().getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash.endsWith('client.ts'));
-    expect(await title(page)).toBe(FILE);
+    await soon(() => title(page)).toBe(FILE);
     expectNothingElse(watched, from);
     await page.context().close();
   });
@@ -87,6 +89,7 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
       const card = cards.filter({ has: page.getByRole('link', { name: region.anchor!.name, exact: true }) });
       const button = card.locator('button.fold');
       if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+      await card.locator('button.fold[aria-expanded="true"]').waitFor();
       const shown = await card.evaluate(element => element.textContent ?? '');
       for (const text of textsOf(region)) expect(shown).toContain(text);
       expect(shown).toContain(region.freshness.state);
@@ -163,7 +166,7 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
     expect(await page.locator('.results').innerText()).toContain('TlsSessionCache');
     await page.goBack();
     await page.locator('.file').waitFor();
-    expect(await title(page)).toBe(FILE);
+    await soon(() => title(page)).toBe(FILE);
     expectNothingElse(watched, from);
     await page.context().close();
   });
@@ -202,12 +205,12 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
     expect(box!.y).toBeLessThan(500);
     await page.getByRole('link', { name: '68', exact: true }).click();
     await page.waitForFunction(() => location.hash.endsWith(':68'));
-    expect((await page.locator('.marked').boundingBox())!.height).toBe(20);
+    await soon(async () => (await page.locator('.marked').boundingBox())?.height).toBe(20);
     await page.keyboard.press('l');
     await page.keyboard.type('7-9');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => location.hash.endsWith(':7-9'));
-    await expect.poll(async () => (await page.locator('.marked').boundingBox())?.height).toBe(60);
+    await soon(async () => (await page.locator('.marked').boundingBox())?.height).toBe(60);
     await page.context().close();
   });
 
@@ -239,7 +242,7 @@ describe.skipIf(noBrowser).each(['server', 'report'])('from a %s', from => {
     await page.getByRole('button', { name: 'Files' }).click();
     await page.locator('.tree-row', { hasText: 'client.ts' }).click();
     await page.locator('.file').waitFor();
-    expect(await page.locator('.tree').count()).toBe(0);
+    await soon(() => page.locator('.tree').count()).toBe(0);
     await page.context().close();
   });
 });
