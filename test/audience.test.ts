@@ -8,11 +8,11 @@ import { flagOrCommand } from './support/flags-and-commands.ts';
 const src = join(dirname(fileURLToPath(import.meta.url)), '../src');
 
 /**
- * What is only run or read on a command line: the commands, what they alone use, the words that start the hook, and the
- * help of the tools' queries.
+ * What is only run or read on a command line: the commands, what they alone use, the words of a known question, those that
+ * start the hook, and the help of the tools' queries.
  */
 const FOR_PEOPLE =
-  /^(cli\.ts|commands\/|install\/|write\/|hook\/(begin|hosts)\.ts|query\/(why|search)\/|check\/(github|published-schemas)\.ts|query\/\w+\/(definition|parameters)\.ts)/;
+  /^(cli\.ts|commands\/|install\/|write\/|hook\/(begin|hosts)\.ts|kept\/command\.ts|page\/report\/|query\/(why|search)\/|check\/(github|published-schemas)\.ts|query\/\w+\/(definition|parameters)\.ts)/;
 /** Words of git's, and of V8's, own command lines, each a literal of its own. */
 const ARGUMENTS = /^(git\/|syntax\/grammar\.ts|cache\/compiled-code\.ts)/;
 

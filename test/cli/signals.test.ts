@@ -29,6 +29,8 @@ test.each([
   await expect.poll(() => existsSync(pid), { timeout: 10_000 }).toBe(true);
   expect(readdirSync(tmp).length).toBeGreaterThan(0);
   await expect.poll(() => catches(child.pid, signal), { timeout: 10_000 }).toBe(true);
+  const isIdle = idleness(child.pid);
+  await expect.poll(isIdle, { timeout: 30_000, interval: 100 }).toBe(true);
   child.kill(signal);
   expect(await ended).toBe(code);
   expect(readdirSync(tmp)).toEqual([]);
@@ -39,6 +41,17 @@ test.each([
 function catches(pid: number | undefined, signal: NodeJS.Signals): boolean {
   const mask = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
   return ((BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n;
+}
+
+/** Whether the process has used no processor time since it was last asked: then it waits, and does not work meanwhile. */
+function idleness(pid: number | undefined): () => boolean {
+  let before = '';
+  return () => {
+    const used = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15).join(' ');
+    const isIdle = used === before;
+    before = used;
+    return isIdle;
+  };
 }
 
 describe('while it works, in a loop that never lets go', () => {
