@@ -69,7 +69,7 @@ test('a process that lives on answers as one that begins', { timeout: 600_000 },
         expect(await summarised(workspace), trail.join(', ')).toEqual(await afresh(room.repo));
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 3), endOnFailure: true },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 2), endOnFailure: true },
   );
 });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens, tokenCost } from '../../../src/pipeline/trim/estimate-tokens.ts';
+import { countShares, estimateTokens, tokenCost } from '../../../src/pipeline/trim/estimate-tokens.ts';
+import { costOfWhole, tokens } from '../../../src/pipeline/trim/fit-into.ts';
 import { ODDITIES, SAMPLES } from './token-samples.ts';
 
 const quoted = (text: string) => JSON.stringify({ reasoning: text });
@@ -84,6 +85,26 @@ describe('parts can be counted one by one', () => {
       }),
     );
   });
+});
+
+test('entries that know their shares cost exactly what they cost as text', () => {
+  const assemble = (lists: Readonly<Record<string, unknown[]>>) => ({
+    $schema: 'x/v1',
+    items: lists.items ?? [],
+    stats: { found: 3 },
+  });
+  const item = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 8 }), items => {
+      const entries = items.map((value, at) => ({
+        ...{ list: 'items', at, constraints: 0, form: () => value },
+        shares: { whole: countShares(`${JSON.stringify(value)},`), smallest: 0 },
+      }));
+      const cost = costOfWhole(assemble, entries, tokens(1));
+      expect(cost).toBe(estimateTokens(JSON.stringify(assemble({ items }))));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('an empty text costs nothing', () => {
