@@ -28,9 +28,8 @@ export class KnownAnswers {
     if (call.immutable === true && isWhole) this.#knowledge.put(this.#keyOf(call), pack(call, output));
   }
 
-  /** The private directory has another name in each process. */
   #keyOf({ args, input = '' }: GitCall<unknown>, head?: { from: string; to: string }): string {
-    const words = [...args, input].map(word => word.replace(this.#repository.privateDir, ''));
+    const words = this.#repository.namelessly([...args, input]);
     const asked = head ? words.map(word => word.replaceAll(head.from, head.to)) : words;
     return keyOf('c', this.#repository.shallowness(), ...asked);
   }

@@ -31,9 +31,12 @@ const MOST_DAMAGED = 200;
 const OBJECT_ID = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const SAFE_NAME = /^refs\/(?!.*@\{)[^\x00-\x20\x7f~^:?*[\\]+(\^\{(tree|commit)\})?$/;
 
+/** Where git is to run; asked for when it is started. */
+type Home = { readonly place: PrivatePlace };
+
 /** One long-lived `git cat-file`, asked in order; it sees new commits, notes and packs by itself. */
 export class ObjectReader {
-  readonly #place: PrivatePlace;
+  readonly #home: Home;
   readonly #silence: number;
   readonly #onMissing: () => void;
   readonly #onDamaged: () => void;
@@ -54,11 +57,11 @@ export class ObjectReader {
   #closed = false;
 
   constructor(
-    place: PrivatePlace,
+    home: Home,
     silence = DEADLINES.silence,
     { whySilent = timedOut, onMissing = () => {}, onDamaged = () => {} }: Reporting = {},
   ) {
-    this.#place = place;
+    this.#home = home;
     this.#silence = silence;
     this.#whySilent = whySilent;
     this.#onMissing = onMissing;
@@ -120,7 +123,7 @@ export class ObjectReader {
 
   #start(): CatFile | undefined {
     if (this.#child) return this.#child;
-    const child = startCatFile(this.#place);
+    const child = startCatFile(this.#home.place);
     if (!child) return undefined;
     const forget = killAtExit(child);
     this.#child = child;

@@ -1,6 +1,7 @@
 import { mkdirSync, rmdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Location } from './discover.ts';
+import { stoppedAnswering } from './run/failures.ts';
 import { alternatesIn, findGit, type PrivatePlace } from './run/place.ts';
 import { makeTemporary } from './temporary.ts';
 
@@ -8,15 +9,48 @@ import { makeTemporary } from './temporary.ts';
  * A git directory of our own that borrows the repository's objects and refs but none of its config,
  * hooks, filters or attributes: in it, git runs nothing that a repository could have planted.
  */
-export type PrivateGitDir = { place: PrivatePlace; remove(): void };
+export type PrivateGitDir = {
+  /** Made when something first needs it: where all is known already, no git is started. */
+  readonly place: PrivatePlace;
+  /** The program that runs in it. */
+  readonly git: string;
+  /** Its path, once it has been made. */
+  readonly madeAt: string | undefined;
+  remove(): void;
+};
 
 const BORROWED = ['refs', 'packed-refs', 'shallow'];
 const FILES = ['config', 'HEAD', ...BORROWED];
 
 export function createPrivateGitDir(location: Location, path: string | undefined): PrivateGitDir {
   const git = findGit(path);
-  const { path: directory, forget } = makeTemporary('git');
+  let made: Made | undefined;
+  let isRemoved = false;
+  const make = (): Made => {
+    // None is made for who comes too late to have it removed.
+    if (isRemoved && !made) throw stoppedAnswering();
+    made ??= makeDirectory(location, git, path);
+    return made;
+  };
+  return {
+    git,
+    get place() {
+      return make().place;
+    },
+    get madeAt() {
+      return made?.place.cwd;
+    },
+    remove() {
+      isRemoved = true;
+      made?.remove();
+    },
+  };
+}
 
+type Made = { place: PrivatePlace; remove(): void };
+
+function makeDirectory(location: Location, git: string, path: string | undefined): Made {
+  const { path: directory, forget } = makeTemporary('git');
   const format = location.objectFormat === 'sha256' ? ['[extensions]', '\tobjectFormat = sha256'] : [];
   const version = location.objectFormat === 'sha256' ? 1 : 0;
   const config = ['[core]', `\trepositoryFormatVersion = ${version}`, '\tbare = true', ...format, ''];

@@ -85,7 +85,7 @@ export class Repository {
     this.#home = home;
     this.#deadline = deadlines.command;
     this.#silence = deadlines.silence;
-    this.#objects = new ObjectReader(home.place, deadlines.silence, {
+    this.#objects = new ObjectReader(home, deadlines.silence, {
       whySilent: id => whySilent(location, id),
       onMissing: () => this.witness.objects(),
       onDamaged: () => this.witness.unsure(),
@@ -94,7 +94,7 @@ export class Repository {
     this.#known = new KnownObjects(this.#objects, knowledge);
     this.#knownAnswers = knowledge && new KnownAnswers(this, knowledge);
     this.#refs = new RefFiles(location.commonDir);
-    this.#identity = identify(location, this.privateDir);
+    this.#identity = identify(location);
   }
 
   static async open(
@@ -105,12 +105,19 @@ export class Repository {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
     refuseOddFiles(location);
     const home = createPrivateGitDir(location, env.PATH);
-    const knowledge = about === undefined ? undefined : knowledgeOf(location, home.place.git, about, env);
+    const knowledge = about === undefined ? undefined : knowledgeOf(location, home.git, about, env);
     return new Repository(location, home, deadlines, knowledge, env.GIT_INDEX_FILE);
   }
 
+  /** Where git runs, and where files of this process alone may be. */
   get privateDir(): string {
     return this.#home.place.cwd;
+  }
+
+  /** Words for git without the name of the private directory, which is another one in each process. */
+  namelessly(words: readonly string[]): readonly string[] {
+    const { madeAt } = this.#home;
+    return madeAt === undefined ? words : words.map(word => word.replace(madeAt, ''));
   }
 
   /** Asks git; an answer that can't change is asked for once. Unshallowing changes what history is. */
@@ -210,10 +217,17 @@ export class Repository {
   #headFile(): string {
     const text = readRefFile(join(this.location.gitDir, 'HEAD'));
     // No HEAD, no repository.
-    if (text !== undefined && identify(this.location, this.privateDir) === this.#identity) return text;
+    const isSame = identify(this.location) === this.#identity && this.#hasPrivateDir();
+    if (text !== undefined && isSame) return text;
     throw new UltragitError('repository_gone', 'The repository is gone.', [
       'It was moved, deleted or replaced after ultragit opened it; ask where it is now.',
     ]);
+  }
+
+  /** What clears up temporary directories may have taken it. */
+  #hasPrivateDir(): boolean {
+    const { madeAt } = this.#home;
+    return madeAt === undefined || existsSync(madeAt);
   }
 
   /** The commit that a revision such as `v1.2` or `HEAD~3` names. */
@@ -487,9 +501,9 @@ function unreadableHead({ problem, isMissing }: Unreadable): UltragitError {
 }
 
 /** Tells a repository from another one that took its place; undefined where there is none. */
-function identify({ gitDir, commonDir }: Location, privateDir: string): string | undefined {
+function identify({ gitDir, commonDir }: Location): string | undefined {
   try {
-    return [gitDir, join(commonDir, 'objects'), privateDir]
+    return [gitDir, join(commonDir, 'objects')]
       .map(path => statSync(path, { bigint: true }))
       .map(({ dev, ino, birthtimeNs }) => `${dev} ${ino} ${birthtimeNs}`)
       .join();

@@ -213,6 +213,21 @@ test('the private directory knows refs and objects, no config, and goes when it 
   expect(existsSync(opened.privateDir)).toBe(false);
 });
 
+test('the private directory is made for the first git that runs in it, and for none that comes after the end', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const opened = await Repository.open(repo.path, env());
+  onTestFinished(() => opened.close());
+  const used = createPrivateGitDir(opened.location, process.env.PATH);
+  onTestFinished(used.remove);
+  expect(used.madeAt).toBeUndefined();
+  const { cwd } = used.place;
+  expect(used.place.cwd).toBe(cwd);
+  expect(used.madeAt).toBe(cwd);
+  const unused = createPrivateGitDir(opened.location, process.env.PATH);
+  unused.remove();
+  expect(() => unused.place).toThrow('stopped answering');
+});
+
 test('the private directory goes with whatever git has put there', async () => {
   const repo = await buildRepository('mqtt-client');
   const opened = await Repository.open(repo.path, env());

@@ -19,7 +19,7 @@ async function reader(repo: Repository, script?: string, silence?: number) {
   writeFileSync(git, `${head}${script ?? 'real "$@"'}\n`);
   chmodSync(git, 0o755);
   const env = { GIT_DIR: join(repo.path, '.git'), PATH: process.env.PATH ?? '' };
-  const objects = new ObjectReader({ mode: 'private', git, env, cwd: env.GIT_DIR }, silence);
+  const objects = new ObjectReader({ place: { mode: 'private', git, env, cwd: env.GIT_DIR } }, silence);
   onTestFinished(() => objects.close());
   const pids = () => (existsSync(starts) ? readFileSync(starts, 'utf8').trim().split('\n').map(Number) : []);
   return { objects, pids };

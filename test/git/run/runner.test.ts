@@ -198,7 +198,7 @@ describe('what git starts ends with it', () => {
   test('where git is the reader of objects', async () => {
     const { path, child, isRunning } = withChild('wait');
     const { place } = await privatePlace(path);
-    const reader = new ObjectReader(place);
+    const reader = new ObjectReader({ place });
     const asked = reader.info('0'.repeat(40));
     asked.catch(() => undefined);
     await expect.poll(isRunning).toBe(true);
