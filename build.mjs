@@ -11,8 +11,14 @@ import { licencesOf } from './scripts/licences.mjs';
 
 const src = resolve('src');
 
-/** What the entries import from the program, when it is needed. */
-const DEFERRED = ['commands/main.ts', 'hook/speak.ts', 'mcp/worker/answer-queries.ts'];
+/**
+ * What the entries import from the program, when it is needed, by bundle: what asks is apart from all the rest, because V8
+ * makes an object of every function of a script, used or not.
+ */
+const DEFERRED = {
+  queries: ['commands/query-main.ts', 'hook/speak.ts', 'mcp/worker/answer-queries.ts'],
+  all: ['commands/main.ts'],
+};
 
 /** What the entries import when it is needed, and what is a bundle of its own: node compiles each at every start. */
 const PARTS = {
@@ -23,6 +29,12 @@ const PARTS = {
   'commands/mcp-start.ts': 'server',
   'commands/serve-run.ts': 'serve',
   'git/discover.ts': 'discover',
+};
+
+/** Parts of node that take milliseconds to load, and that many runs never use: loaded by the first call. */
+const LATE = {
+  'node:child_process': ['spawn', 'execFile'],
+  'node:zlib': ['deflateSync', 'gzip', 'gzipSync'],
 };
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */
@@ -50,28 +62,14 @@ const options = {
 
 rmSync('dist', { recursive: true, force: true });
 
-const modules = DEFERRED.map(name => `${JSON.stringify(name)}: () => require('./${name}')`);
-const rest = await build({
-  ...options,
-  plugins: [
-    { name: 'ascii', setup: asAscii },
-    { name: 'parts', setup: program => fromParts(program, ['serve']) },
-    { name: 'manifest', setup: versionOnly },
-  ],
-  stdin: {
-    contents: `module.exports = { ${modules.join(', ')} };`,
-    resolveDir: src,
-    sourcefile: 'program.js',
-  },
-  entryNames: 'program-[hash]',
-  banner: { js: `(function (module, require, __filename) {${options.banner.js}` },
-  footer: { js: '})' },
-});
-const program = basename(Object.keys(rest.metafile.outputs).find(name => name.endsWith('.js')) ?? '');
+const queries = await buildProgram('queries');
+const all = await buildProgram('all');
+const programs = { queries: queries.name, all: all.name };
 
 // What is kept holds for this build.
-const named = { ...options.define, __BUILD__: JSON.stringify(program) };
+const named = { ...options.define, __BUILD__: JSON.stringify(queries.name) };
 const fromElsewhere = [
+  { name: 'late', setup: late },
   { name: 'deferred', setup: fromProgram },
   { name: 'parts', setup: part => fromParts(part) },
   { name: 'manifest', setup: versionOnly },
@@ -102,8 +100,46 @@ const entry = await build({
 writeFileSync('dist/package.json', '{ "type": "commonjs" }\n');
 // What a browser shows; the program reads it as a file.
 const page = await buildPage('dist');
-const inputs = [rest, start, server, entry, page].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+const inputs = [queries, all, start, server, entry, page].flatMap(({ metafile }) =>
+  Object.keys(metafile.inputs),
+);
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inputs));
+
+/** A bundle of the program, as a function that `runBundle` calls. */
+async function buildProgram(name) {
+  const modules = DEFERRED[name].map(module => `${JSON.stringify(module)}: () => require('./${module}')`);
+  const { metafile } = await build({
+    ...options,
+    plugins: [
+      { name: 'ascii', setup: asAscii },
+      { name: 'late', setup: late },
+      { name: 'parts', setup: program => fromParts(program, ['serve']) },
+      { name: 'manifest', setup: versionOnly },
+    ],
+    stdin: {
+      contents: `module.exports = { ${modules.join(', ')} };`,
+      resolveDir: src,
+      sourcefile: 'program.js',
+    },
+    entryNames: `program-${name}-[hash]`,
+    banner: { js: `(function (module, require, __filename) {${options.banner.js}` },
+    footer: { js: '})' },
+  });
+  return { metafile, name: basename(Object.keys(metafile.outputs).find(file => file.endsWith('.js')) ?? '') };
+}
+
+/** An `import` of these gives functions that load the real ones. */
+function late(bundle) {
+  const filter = new RegExp(`^(${Object.keys(LATE).join('|')})$`);
+  bundle.onResolve({ filter }, ({ path, namespace }) =>
+    namespace === 'late' ? { path, external: true } : { path, namespace: 'late' },
+  );
+  bundle.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+    contents: LATE[path]
+      .map(name => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
+      .join('\n'),
+  }));
+}
 
 /** The program knows its version, and not with what it was developed. */
 function versionOnly(program) {
@@ -130,10 +166,10 @@ function fromProgram(entry) {
   entry.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
     if (kind !== 'dynamic-import') return undefined;
     const name = nameOf(path, resolveDir);
-    return DEFERRED.includes(name) ? { path: name, namespace: 'deferred' } : undefined;
+    return bundleOf(name) ? { path: name, namespace: 'deferred' } : undefined;
   });
   entry.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => ({
-    contents: `module.exports = require('./modules').module(${JSON.stringify(path)});`,
+    contents: `module.exports = require('./modules').module(${JSON.stringify(path)}, ${JSON.stringify(programs[bundleOf(path)])});`,
     resolveDir: src,
   }));
   entry.onResolve({ filter: /^\.\/modules$/, namespace: 'deferred' }, () => ({
@@ -144,13 +180,17 @@ function fromProgram(entry) {
     contents: `
       import { join } from 'node:path';
       import { runBundle } from './cache/compiled-code.ts';
-      let modules;
-      export function module(name) {
-        modules ??= runBundle(join(__dirname, ${JSON.stringify(program)}), require, process.argv[2], process.env);
-        return modules[name]();
+      const bundles = {};
+      export function module(name, bundle) {
+        bundles[bundle] ??= runBundle(join(__dirname, bundle), require, process.argv[2], process.env);
+        return bundles[bundle][name]();
       }`,
     resolveDir: src,
   }));
+}
+
+function bundleOf(module) {
+  return Object.keys(DEFERRED).find(name => DEFERRED[name].includes(module));
 }
 
 /** An `import()` of a part gives its bundle. */
@@ -203,17 +243,22 @@ for (const shell of ['bash', 'zsh', 'fish']) {
 
 // Git shows the page of `git-ultragit` for `git ultragit --help`.
 const { manPage } = await imported('scripts/man-page.ts');
-const bundled = { exports: {} };
-const file = resolve('dist', program);
-runInThisContext(readFileSync(file, 'latin1'), file)(bundled, createRequire(file), file);
-const { wholeProgram } = bundled.exports['commands/main.ts']();
+const { wholeProgram } = loaded(all)['commands/main.ts']();
 const nowhere = { write: () => true, columns: 80 };
 const io = { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', home: '.', platform: process.platform };
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 // The server's main thread answers with it while its worker thread starts.
-const { toolsList } = bundled.exports['mcp/worker/answer-queries.ts']();
+const { toolsList } = loaded(queries)['mcp/worker/answer-queries.ts']();
 writeFileSync('dist/tools.json', await toolsList());
 mkdirSync('dist/man');
 for (const name of ['ultragit', 'git-ultragit']) {
   writeFileSync(`dist/man/${name}.1`, manPage(wholeProgram(io), version));
+}
+
+/** The modules of a bundle of the program. */
+function loaded({ name }) {
+  const bundled = { exports: {} };
+  const file = resolve('dist', name);
+  runInThisContext(readFileSync(file, 'latin1'), file)(bundled, createRequire(file), file);
+  return bundled.exports;
 }

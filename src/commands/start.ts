@@ -1,5 +1,6 @@
 /** Runs what the command line asks for, unless its answer was known. */
 import type { Asked } from '../kept/asked.ts';
+import { QUERY_WORDS } from '../kept/query-words.ts';
 import type { FirstReply } from '../mcp/first-reply.ts';
 
 const [command, ...rest] = process.argv.slice(2);
@@ -7,7 +8,7 @@ const [command, ...rest] = process.argv.slice(2);
 const EARLY = { deadline: 5_000 };
 
 /** Commands that may not need git at all. */
-const NO_QUERY = /^(-.*|mcp|hook|demo|complete|completion|help)$/;
+const NO_GIT = /^(-.*|mcp|hook|demo|complete|completion|help)$/;
 const isHelp = (word: string) => word === '--help' || word === '-h';
 
 /** What the entry has found out, or done, already. */
@@ -25,12 +26,13 @@ async function startServer(first: FirstReply | undefined): Promise<void> {
 }
 
 async function runCommand(asked: Asked | undefined): Promise<void> {
-  const isQuery = command !== undefined && !NO_QUERY.test(command) && !rest.some(isHelp);
+  const needsGit = command !== undefined && !NO_GIT.test(command) && !rest.some(isHelp);
   const isHere = !rest.some(word => word.startsWith('--repo'));
   const { askWhere } = await import('../git/discover.ts');
   // Git looks for the repository while the program loads.
-  const said = isQuery && isHere ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
-  const { main } = await import('./main.ts');
+  const said = needsGit && isHere ? askWhere('.', process.env, EARLY).catch(() => undefined) : undefined;
+  const isQuery = command !== undefined && QUERY_WORDS.includes(command);
+  const { main } = isQuery ? await import('./query-main.ts') : await import('./main.ts');
   await main({ said, asked });
   // All is written and git is gone; without this, node would take its memory apart piece by piece.
   process.once('beforeExit', () => process.exit());

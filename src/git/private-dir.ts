@@ -41,8 +41,8 @@ export function createPrivateGitDir(location: Location, path: string | undefined
       return made?.place.cwd;
     },
     remove() {
+      if (!isRemoved) made?.remove();
       isRemoved = true;
-      made?.remove();
     },
   };
 }

@@ -6,6 +6,7 @@ import { type UserAndTime, userAndTime } from '../cache/files.ts';
 import type { Asked } from './asked.ts';
 import { momentOf } from './moment.ts';
 import { mayLeave } from './paths.ts';
+import { QUERY_WORDS } from './query-words.ts';
 
 export type CommandLine = {
   words: readonly string[];
@@ -17,7 +18,6 @@ export type CommandLine = {
 };
 
 // No patterns: compiling one takes longer than all that is done here.
-const QUERIES = ['read', 'deps', 'summary', 'history', 'why', 'search'];
 /** Not to be kept, and what depends on time, on tags, or on ids that are written short. */
 const NEVER = ['-h', '--help', '--no-cache', '--since', '--rev'];
 const REPO = '--repo';
@@ -32,7 +32,8 @@ export function askedCommand({
   build,
   user = userAndTime(),
 }: CommandLine): Asked | undefined {
-  if (!QUERIES.includes(words[0] ?? '') || words.some(word => NEVER.includes(flagIn(word)))) return undefined;
+  if (!QUERY_WORDS.includes(words[0] ?? '') || words.some(word => NEVER.includes(flagIn(word))))
+    return undefined;
   // Links need the name of this machine, and the address of a remote.
   if (env.FORCE_HYPERLINK) return undefined;
   const { directory, others } = directoryIn(words, cwd);

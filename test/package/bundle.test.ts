@@ -39,8 +39,20 @@ test('the bundle has the files that run, and no others', () => {
 });
 
 test('the program has nothing of what its schemas could say in other languages', () => {
-  const map = readdirSync('dist').find(name => /^program-.*\.js\.map$/.test(name)) ?? '';
+  const maps = readdirSync('dist').filter(name => /^program-.*\.js\.map$/.test(name));
+  expect(maps).toHaveLength(2);
+  for (const map of maps) {
+    const { sources } = JSON.parse(readFileSync(join('dist', map), 'utf8')) as { sources: string[] };
+    expect(sources.filter(source => source.includes('/zod/'))).not.toEqual([]);
+    expect(sources.filter(source => /\/locales\/(?!index\.)/.test(source))).toEqual([]);
+  }
+});
+
+test('what asks is a bundle without what writes, installs and serves', () => {
+  const [map = ''] = readdirSync('dist').filter(name => /^program-queries-.*\.js\.map$/.test(name));
   const { sources } = JSON.parse(readFileSync(join('dist', map), 'utf8')) as { sources: string[] };
-  expect(sources.filter(source => source.includes('/zod/'))).not.toEqual([]);
-  expect(sources.filter(source => /\/locales\/(?!index\.)/.test(source))).toEqual([]);
+  expect(sources).toContain('../src/pipeline/regions.ts');
+  expect(sources.filter(source => /src\/(write|install|mcp\/http)\/|\/simple-git\//.test(source))).toEqual(
+    [],
+  );
 });
