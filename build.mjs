@@ -34,7 +34,7 @@ const PARTS = {
 /** Parts of node that take milliseconds to load, and that many runs never use: loaded by the first call. */
 const LATE = {
   'node:child_process': ['spawn', 'execFile'],
-  'node:zlib': ['deflateSync', 'gzip', 'gzipSync'],
+  'node:zlib': ['deflateSync', 'gzip', 'gzipSync', 'inflateSync'],
 };
 
 /** CommonJS: V8 keeps compiled code for scripts alone, and node starts them faster than modules. */

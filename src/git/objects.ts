@@ -17,7 +17,9 @@ type Request = {
   reject(error: Error): void;
 };
 
-type Reporting = {
+type Options = {
+  /** What can be had without git; asked only while it does not run. */
+  withoutGit?: { read(id: string): (GitObject & { data: Buffer }) | undefined };
   whySilent?: (id: string) => UltragitError;
   /** Told of each object that is missing, asked for by its id: it may come later. */
   onMissing?: () => void;
@@ -38,6 +40,7 @@ type Home = { readonly place: PrivatePlace };
 export class ObjectReader {
   readonly #home: Home;
   readonly #silence: number;
+  readonly #withoutGit: Options['withoutGit'];
   readonly #onMissing: () => void;
   readonly #onDamaged: () => void;
   readonly #whySilent: (id: string) => UltragitError;
@@ -59,8 +62,9 @@ export class ObjectReader {
   constructor(
     home: Home,
     silence = DEADLINES.silence,
-    { whySilent = timedOut, onMissing = () => {}, onDamaged = () => {} }: Reporting = {},
+    { withoutGit, whySilent = timedOut, onMissing = () => {}, onDamaged = () => {} }: Options = {},
   ) {
+    this.#withoutGit = withoutGit;
     this.#home = home;
     this.#silence = silence;
     this.#whySilent = whySilent;
@@ -93,6 +97,12 @@ export class ObjectReader {
   }
 
   #ask(id: string, wantsContents: boolean, limit: number): Promise<GitObject | undefined> {
+    const isIdle = !this.#child && !this.#closed && OBJECT_ID.test(id);
+    const found = isIdle ? this.#withoutGit?.read(id) : undefined;
+    if (found) {
+      const hasData = wantsContents && found.size <= limit;
+      return Promise.resolve(hasData ? found : { id, type: found.type, size: found.size });
+    }
     return new Promise((resolve, reject) => {
       this.#send({ id, wantsContents, limit, resolve, reject });
     });

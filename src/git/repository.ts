@@ -15,6 +15,7 @@ import { IdTable } from './id-table.ts';
 import { indexFile } from './index-file.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
+import { LooseObjects } from './loose-objects.ts';
 import { ObjectReader } from './objects.ts';
 import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
 import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
@@ -86,6 +87,7 @@ export class Repository {
     this.#deadline = deadlines.command;
     this.#silence = deadlines.silence;
     this.#objects = new ObjectReader(home, deadlines.silence, {
+      withoutGit: new LooseObjects(location.commonDir, location.objectFormat),
       whySilent: id => whySilent(location, id),
       onMissing: () => this.witness.objects(),
       onDamaged: () => this.witness.unsure(),
