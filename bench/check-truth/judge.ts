@@ -78,11 +78,13 @@ function isBroken({ became, promised }: Event, events: readonly Event[]): boolea
 
 /** What is wrong with the place of a finding; nothing where it is right. */
 function placeOf({ became, after, part, before }: Event, finding: Finding): string | undefined {
-  if ((became === 'deleted') !== (finding.change === 'deleted')) return `${became}, said ${finding.change}`;
-  if (became === 'deleted') {
+  // Some lines of a unit may be gone that is there.
+  const isGone = became === 'deleted' && !after;
+  if (isGone !== (finding.change === 'deleted')) return `${became}, said ${finding.change}`;
+  if (isGone) {
     return finding.file === before.path ? undefined : `was in ${before.path}, said ${finding.file}`;
   }
-  if (!after) return undefined;
+  if (!after || (part && !part.after)) return undefined;
   if (finding.file !== after.path) return `in ${after.path}, said ${finding.file}`;
   if (!part && (became === 'signature') !== (finding.change === 'signature'))
     return `${became}, said ${finding.change}`;
