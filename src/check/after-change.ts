@@ -33,7 +33,7 @@ type ThereBefore = ChangedFile & Required<Pick<ChangedFile, 'before'>>;
 /** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
 export type Outcome =
   | { change: 'none'; place: Place }
-  | ({ change: 'edited' | 'signature'; place: Place; near?: number } & Extent)
+  | ({ change: 'edited' | 'signature'; place: Place; near?: number | undefined } & Extent)
   | { change: 'deleted'; near?: number };
 
 type Place = { path: string; lines: LineRange; unit?: Unit };
@@ -107,12 +107,16 @@ function inSameFile({ then, now, map, file: { after } }: Versions, subject: Subj
   return { held: { version: after, parsed: now, subject: found.subject }, followed: found.followed };
 }
 
-function judgeHere({ then, map }: Versions, subject: Subject, { held, followed }: Here): Outcome {
-  const outcome = judge(then, subject, held, followed);
+function judgeHere(versions: Versions, subject: Subject, { held, followed }: Here): Outcome {
+  const outcome = judge(versions.then, subject, held, followed);
+  if (outcome.change !== 'edited' && outcome.change !== 'signature') return outcome;
   const { unit } = held.subject;
   const isLost = !subject.isWhole && isNothingLeft(subject, followed);
-  if (!isLost || !unit || outcome.change !== 'edited') return outcome;
-  return { ...outcome, ...inGap(gapIn(map, subject.lines, unit), outcome) };
+  if (isLost && unit && outcome.change === 'edited')
+    return { ...outcome, ...inGap(gapIn(versions.map, subject.lines, unit), outcome) };
+  const [lost] = followed.lostLines;
+  if (outcome.hunks.length > 0 || lost === undefined) return outcome;
+  return { ...outcome, ...nearest(versions, { start: lost, end: lost }) };
 }
 
 /** Lines of a unit that are still there, and in no unit that is new: they can't be parsed, or not in time. */

@@ -139,8 +139,9 @@ function both(one: Touched['outcome'], other: Touched['outcome']): Touched['outc
   const hunks = rangesOf(
     [...new Set([...one.hunks, ...other.hunks].flatMap(lineNumbers))].sort((a, b) => a - b),
   );
-  const changed = one.changed + other.changed;
-  return { ...one, place: { ...one.place, lines }, hunks, changed, total: one.total + other.total };
+  const [changed, total] = [one.changed + other.changed, one.total + other.total];
+  const near = hunks.length > 0 ? undefined : (one.near ?? other.near);
+  return { ...one, place: { ...one.place, lines }, hunks, changed, total, near };
 }
 
 function widest(one: LineRange | undefined, other: LineRange | undefined): LineRange | undefined {

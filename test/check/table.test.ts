@@ -52,7 +52,7 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
   [
     'a line taken out',
     { 'src/queue.ts': edited(QUEUE, '  persist(entry);\n', '') },
-    ['constraint: src/queue.ts push 4:7 edited 1 of 5'],
+    ['constraint: src/queue.ts push 4:7 edited 1 of 5 near 7'],
   ],
   ['a unit beside', { 'src/queue.ts': edited(QUEUE, 'return jobs.length;', 'return jobs.size;') }, []],
   [
@@ -165,7 +165,7 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
   [
     'some annotated lines of a unit',
     { 'src/limits.py': edited(LIMITS, '        audit(user, amount)\n', '') },
-    ['constraint: src/limits.py allowed 4:5 edited 1 of 3'],
+    ['constraint: src/limits.py allowed 4:5 edited 1 of 3 near 5'],
   ],
   [
     'annotated lines of a unit in two places',
