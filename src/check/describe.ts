@@ -24,7 +24,8 @@ export function describe(answer: CheckAnswer): Block[] {
 function titleOf({ base, target, stats, complete }: CheckAnswer): Block {
   const what =
     TARGETS[target] === undefined ? joined(['the change to', commit(target)], ' ') : TARGETS[target];
-  const since = base === undefined ? '' : joined(['since', commit(base)], ' ');
+  const word = TARGETS[target] === undefined ? 'since' : 'against';
+  const since = base === undefined ? '' : joined([word, commit(base)], ' ');
   return {
     kind: 'title',
     text: verdict(stats.findings, complete),
@@ -56,7 +57,10 @@ function describeFinding(finding: Finding): Block[] {
       kind: 'item',
       text: placeOf(finding),
       badges: [
-        { text: `${HEADS[change]}${extentOf(finding)}`, tone: TONES[change] },
+        {
+          text: joined([HEADS[change], extentOf(finding)], change === 'edited' ? ' ' : '; '),
+          tone: TONES[change],
+        },
         ...parts.map(text => ({ text, tone: 'quiet' as const })),
       ],
     },
@@ -91,14 +95,15 @@ function describeFinding(finding: Finding): Block[] {
 
 const MOST_RUNS = 6;
 
-/** " 3 of 17 lines: 12–13, 20". */
-function extentOf({ changed, changed_lines: runs = [], lines }: Finding): string {
+/** "3 of 17 lines: 12–13, 20". */
+function extentOf({ changed, changed_lines: runs = [], lines, near_line: near }: Finding): string {
   if (changed === undefined) return '';
+  if (runs.length === 0 && near !== undefined) return `${changed} lines, near line ${near}`;
   const isAll = lines !== undefined && runs.join() === lineSpan(lines);
-  if (isAll || runs.length === 0) return ` ${changed} lines`;
+  if (isAll || runs.length === 0) return `${changed} lines`;
   const shown = runs.slice(0, MOST_RUNS).map(shownRun).join(', ');
   const more = runs.length > MOST_RUNS ? ` and ${runs.length - MOST_RUNS} more` : '';
-  return ` ${changed} lines: ${shown}${more}`;
+  return `${changed} lines: ${shown}${more}`;
 }
 
 function shownRun(run: string): string {

@@ -155,6 +155,7 @@ describe('formats', () => {
 
   test('people see which lines of a unit changed', () => {
     expect(check(repo, 'HEAD').stdout).toContain('edited 1 of 5 lines: 7\n');
+    expect(check(repo, 'HEAD').stdout).toContain('signature changed; 1 of 3 lines: 24\n');
     const calls = (name: string) =>
       Array.from({ length: 16 }, (_, at) => `  ${at % 2 ? name : 'keep'}(${at});\n`).join('');
     const code = (name: string) => `export function all() {\n${calls(name)}}\n`;
@@ -168,6 +169,7 @@ describe('formats', () => {
   test('what was taken out is shown where it was', () => {
     repo.commit('Take out', { 'src/queue.ts': edited(QUEUE, '  persist(entry);\n', '') });
     expect(check(repo, 'HEAD~2..HEAD', '--format', 'github').stdout).toContain('line=7,endLine=7');
+    expect(check(repo, 'HEAD~2..HEAD').stdout).toContain('edited 1 of 5 lines, near line 7\n');
   });
 });
 
