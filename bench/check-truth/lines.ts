@@ -15,6 +15,7 @@ export function stepOfPart(before: At, part: Lines, after: At): PartStep {
   const pairs = [pairedFromTop(then, now), pairedFromBottom(then, now)] as const;
   const [one, other] = pairs.map(map => stepBy(map, first, last, now.length));
   if (!one || !other || JSON.stringify(one) !== JSON.stringify(other)) return { became: 'unclear' };
+  if (one.became !== 'same' && bones(bodyOf(before)) === bones(bodyOf(after))) return { became: 'form' };
   if (!one.lines) return { became: one.became };
   const [start, end] = [after.unit.start + one.lines.start, after.unit.start + one.lines.end];
   const isForm =

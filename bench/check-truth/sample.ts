@@ -22,8 +22,8 @@ export function sampleOf(
 ): string {
   const notes = new Map(promised.map(one => [one.id, one]));
   const drawn = [
-    ...random.shuffle(distinctFindings(cases)).slice(0, count),
-    ...silences(history, cases, count, random),
+    ...ofManyUnits(random.shuffle(distinctFindings(cases))).slice(0, count),
+    ...ofManyUnits(silences(history, cases, random)).slice(0, count),
   ];
   return drawn.map((one, at) => textOf(name, at + 1, history, one, notes)).join('\n');
 }
@@ -35,12 +35,30 @@ function distinctFindings(cases: readonly Case[]): Case[] {
   return [...seen.values()];
 }
 
-/** Of units whose file changed. */
-function silences(history: History, cases: readonly Case[], count: number, random: Random): Case[] {
+/** No unit more often than this, as long as there are others. */
+const MOST_OF_A_UNIT = 2;
+
+function ofManyUnits(cases: readonly Case[]): Case[] {
+  const counts = new Map<string, number>();
+  const [some, rest]: [Case[], Case[]] = [[], []];
+  for (const one of cases) {
+    const { finding, event } = one;
+    const unit = finding
+      ? `${finding.file} ${finding.unit?.name}`
+      : `${event?.before.path} ${event?.before.unit.name}`;
+    const count = (counts.get(unit) ?? 0) + 1;
+    counts.set(unit, count);
+    (count > MOST_OF_A_UNIT ? rest : some).push(one);
+  }
+  return [...some, ...rest];
+}
+
+/** Of units whose file changed, those beside a hunk first. */
+function silences(history: History, cases: readonly Case[], random: Random): Case[] {
   const silent = random.shuffle(cases.filter(({ finding, event }) => !finding && event));
   const near = silent.filter(one => hunksOf(history, one).some(hunk => isNear(hunk, one)));
   const others = silent.filter(one => !near.includes(one));
-  return [...near, ...others].slice(0, count);
+  return [...near, ...others];
 }
 
 type Place = { path: string; lines?: Lines };

@@ -12,7 +12,7 @@ import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
 import { codeOf, type Parsed } from '../pipeline/units/parsed.ts';
-import { place } from '../pipeline/units/place.ts';
+import { place, placeIn } from '../pipeline/units/place.ts';
 import type { Subject } from '../pipeline/units/subject.ts';
 import { signatureKey } from '../syntax/signature.ts';
 import type { Unit } from '../syntax/unit.ts';
@@ -90,13 +90,21 @@ export async function afterChange(
   const isUnitLost = subject.isWhole && subject.unit && !here?.held.subject.unit;
   if (here && !isUnitLost) return judgeHere(versions, subject, here);
   const moved = await elsewhere(snapshot, versions, subject, changes);
-  if (moved) {
-    const followed = compareLines(then.lines, subject.lines, moved.parsed.lines, moved.subject.lines);
-    return judge(then, subject, moved, followed);
-  }
+  if (moved) return judgeMoved(versions, subject, moved);
   if (here && isWithoutOutline(versions, here.held.subject.lines))
     return judge(then, { ...subject, isWhole: false }, here.held, here.followed);
   return { change: 'deleted', ...nearest(versions, subject.lines) };
+}
+
+/** In another file, some lines of a unit are looked for as they are in its own. */
+function judgeMoved(versions: Versions, subject: Subject, held: Held): Outcome {
+  const { then } = versions;
+  const { parsed, subject: today } = held;
+  if (subject.isWhole || !subject.unit || !today.unit)
+    return judge(then, subject, held, compareLines(then.lines, subject.lines, parsed.lines, today.lines));
+  const { followed } = placeIn(then, subject, subject.unit, parsed, today.unit);
+  const map = mapLines(then.lines, parsed.lines);
+  return judgeHere({ ...versions, now: parsed, map }, subject, { held, followed });
 }
 
 type Here = { held: Held; followed: Followed };
@@ -163,9 +171,8 @@ async function elsewhere(
   const lost = { commit: '', last, ...(now ? { after: now } : {}) };
   const others = changes.filter(({ path }) => path !== file.after?.path);
   const files = await filesGaining(snapshot, last, others);
-  return subject.unit && subject.isWhole
-    ? moveOfUnit(snapshot, lost, files, others)
-    : moveOfLines(snapshot, lost, files);
+  const unit = await moveOfUnit(snapshot, lost, files, others);
+  return unit ?? (subject.isWhole ? undefined : moveOfLines(snapshot, lost, files));
 }
 
 /** The line of the version after that stands where the lines were. */

@@ -26,6 +26,8 @@ export type Touched = {
 /** What one file gave: what is annotated and touched, and the units that others can no longer rely on. */
 export type FileTouched = {
   regions: FileRegions;
+  /** All of the version before. */
+  units: readonly Unit[];
   touched: Touched[];
   unreliable: Touched[];
   /** There was not enough time to know all of its units. */
@@ -48,6 +50,7 @@ export async function touchedIn(
   const touched = await Promise.all(annotations.map(item => touchedOf(item, versions, outcomeOf)));
   return {
     regions: found,
+    units: versions.then.units,
     touched: joined(touched.flat()),
     unreliable: await unreliable(found, versions, outcomeOf),
     isCutShort: versions.isCutShort,

@@ -272,6 +272,48 @@ describe('a commit that changes', () => {
   });
 });
 
+/** Where several places are alike, and one of them is meant. */
+describe('what looks like another place', () => {
+  test('some lines of a unit go with it into another file', async () => {
+    const alike =
+      'def audited(user, amount):\n    if amount > user.limit:\n        audit(user, amount)\n        return False\n    return None\n';
+    const commit = repo.commit('Move', {
+      'src/limits.py': 'LIMIT = 100\n',
+      'src/rules.py': `${alike}\n\n${edited(LIMITS, 'user.blocked', 'user.is_blocked')}`,
+    });
+    expect(await found(repo, { range: commit })).toEqual([]);
+    const change = repo.commit('Change', {
+      'src/rules.py': `${alike}\n\n${edited(LIMITS, 'audit(user, amount)', 'report(user, amount)')}`,
+    });
+    expect(await found(repo, { range: change })).toEqual([
+      'constraint: src/rules.py allowed 11:13 edited 1 of 3',
+    ]);
+    expect(await found(repo, { range: `${start}..${change}` })).toEqual([
+      'constraint: src/rules.py allowed 11:13 edited 1 of 3 was src/limits.py',
+    ]);
+  });
+
+  test('a constructor that others rely on is not its class', async () => {
+    const sorter =
+      'public class Sorter {\n    private final int by;\n\n    public Sorter(int by) {\n        this.by = by;\n    }\n}\n';
+    const code = repo.commit('Add', { 'Sorter.java': sorter });
+    const region = {
+      file: 'src/worker.ts',
+      ast_anchor: { unit_type: 'function', name: 'report' },
+      semantic_dependencies: [{ file: 'Sorter.java', anchor: 'Sorter::Sorter', nature: 'it never throws' }],
+    };
+    repo.annotate(code, { schema: 'ultragit/v1', regions: [region] });
+    const beside = repo.commit('Extend', {
+      'Sorter.java': edited(sorter, 'class Sorter', 'class Sorter extends Ordering'),
+    });
+    expect(await found(repo, { range: beside })).toEqual([]);
+    const resigned = repo.commit('Change', { 'Sorter.java': edited(sorter, '(int by)', '(long by)') });
+    expect(await found(repo, { range: resigned })).toEqual([
+      'dependent: Sorter.java Sorter::Sorter 4:6 signature 1 of 3',
+    ]);
+  });
+});
+
 describe('the same change, however it is made', () => {
   const change = { 'src/queue.ts': edited(QUEUE, 'persist(entry);', 'later(entry);') };
   const touched = ['constraint: src/queue.ts push 4:8 edited 1 of 5'];
