@@ -94,8 +94,15 @@ function lengths(then: readonly string[], now: readonly string[]): number[][] {
   return table;
 }
 
-/** The declaration up to its body, in one line. */
-export function declarationOf({ version, unit }: At): string {
+/** The declaration up to its body, in one line; the words before it in one order, as Java allows any. */
+export function declarationOf(at: At): string {
+  return textOfDeclaration(at).replace(
+    /^(?:(?:public|private|protected|static|final|abstract|synchronized)\s+)+/,
+    words => `${words.trim().split(/\s+/).sort().join(' ')} `,
+  );
+}
+
+function textOfDeclaration({ version, unit }: At): string {
   let depth = 0;
   let text = '';
   for (const line of version.lines.slice(unit.start - 1, unit.end)) {

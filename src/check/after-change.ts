@@ -14,11 +14,11 @@ import { compareLines } from '../pipeline/units/compare-lines.ts';
 import { codeOf, type Parsed } from '../pipeline/units/parsed.ts';
 import { place, placeIn } from '../pipeline/units/place.ts';
 import type { Subject } from '../pipeline/units/subject.ts';
-import { signatureKey } from '../syntax/signature.ts';
 import type { Unit } from '../syntax/unit.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { gapIn, isNothingLeft } from './gap.ts';
 import { isSameCode } from './same-code.ts';
+import { isSameSignature } from './same-signature.ts';
 
 /** A file before and after the change, with its lines paired; no `now` where it went. Units may be missing where it is cut short. */
 export type Versions = {
@@ -146,10 +146,7 @@ function judge(then: Parsed, subject: Subject, held: Held, followed: Followed): 
   const { lines, unit } = held.subject;
   const at = { path, lines, ...(unit ? { unit } : {}) };
   const isResigned =
-    subject.isWhole &&
-    subject.unit &&
-    unit &&
-    signatureKey(subject.unit.signature) !== signatureKey(unit.signature);
+    subject.isWhole && subject.unit && unit && !isSameSignature(subject.unit.signature, unit.signature);
   const isSame = isSameCode(linesIn(then.lines, subject.lines), linesIn(held.parsed.lines, lines), path);
   const isShifted = INDENTATION_MATTERS.test(path) && followed.reindented.length > 0;
   if (isSame && !isShifted && !isResigned) return { change: 'none', place: at };

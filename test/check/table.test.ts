@@ -293,6 +293,39 @@ describe('what looks like another place', () => {
     ]);
   });
 
+  test('units that are nearly the same, and all get other names', async () => {
+    const one = (name: string, line: string) => `
+    public static class ${name} {
+        @Rule
+        public ErrorCollector collector = new ErrorCollector();
+
+        @Test
+        public void example() {
+            collector.checkThrows(IllegalArgumentException.class, new ThrowingRunnable() {
+                public void run() throws Throwable {
+                    ${line}
+                }
+            });
+        }
+    }
+`;
+    const thrown = 'throw new NullPointerException();';
+    const all = (...classes: string[]) => `public class All {${classes.join('')}}\n`;
+    const code = repo.commit('Add', { 'All.java': all(one('Mismatch', thrown), one('Nothing', '')) });
+    const region = {
+      file: 'All.java',
+      ast_anchor: { unit_type: 'class', name: 'All::Nothing' },
+      constraints: ['It fails'],
+    };
+    repo.annotate(code, { schema: 'ultragit/v1', regions: [region] });
+    const commit = repo.commit('Rename', {
+      'All.java': all(one('ThrowsUnexpected', thrown), one('ThrowsNothing', '')),
+    });
+    expect(await found(repo, { range: commit })).toEqual([
+      'constraint: All.java All::ThrowsNothing 16:28 signature 1 of 13 was All::Nothing',
+    ]);
+  });
+
   test('a constructor that others rely on is not its class', async () => {
     const sorter =
       'public class Sorter {\n    private final int by;\n\n    public Sorter(int by) {\n        this.by = by;\n    }\n}\n';
@@ -307,6 +340,13 @@ describe('what looks like another place', () => {
       'Sorter.java': edited(sorter, 'class Sorter', 'class Sorter extends Ordering'),
     });
     expect(await found(repo, { range: beside })).toEqual([]);
+    const ordered = edited(sorter, 'public Sorter', 'final public Sorter');
+    repo.commit('Make it final', { 'Sorter.java': ordered });
+    const reordered = repo.commit('Order', {
+      'Sorter.java': edited(ordered, 'final public', 'public final'),
+    });
+    expect(await found(repo, { range: reordered })).toEqual([]);
+    repo.commit('Back', { 'Sorter.java': sorter });
     const resigned = repo.commit('Change', { 'Sorter.java': edited(sorter, '(int by)', '(long by)') });
     expect(await found(repo, { range: resigned })).toEqual([
       'dependent: Sorter.java Sorter::Sorter 4:6 signature 1 of 3',
