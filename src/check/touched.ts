@@ -47,7 +47,7 @@ export async function touchedIn(
   if (!versions) return undefined;
   const outcomeOf = outcomesIn(snapshot, versions, changes);
   const annotations = found.matched.filter(isHere);
-  const touched = await Promise.all(annotations.map(item => touchedOf(item, versions, outcomeOf)));
+  const touched = await Promise.all(annotations.map(item => touchedOf(found, item, versions, outcomeOf)));
   return {
     regions: found,
     units: versions.then.units,
@@ -57,9 +57,14 @@ export async function touchedIn(
   };
 }
 
-async function touchedOf(annotation: Located, versions: Versions, outcomeOf: OutcomeOf): Promise<Touched[]> {
+async function touchedOf(
+  regions: FileRegions,
+  annotation: Located,
+  versions: Versions,
+  outcomeOf: OutcomeOf,
+): Promise<Touched[]> {
   const touched: Touched[] = [];
-  for (const { subject, isGone } of await subjectsBefore(versions, annotation)) {
+  for (const { subject, isGone } of await subjectsBefore(regions, versions, annotation)) {
     const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
     if (outcome.change === 'none' || (isGone && outcome.change === 'edited')) continue;
     const { unit, lines } = subject === 'file' ? {} : subject;

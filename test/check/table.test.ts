@@ -412,6 +412,24 @@ describe('the same change, however it is made', () => {
     ]);
   });
 
+  test('lines that were replaced before are told from what was replaced beside them', async () => {
+    const refusal = '    if amount > user.limit:\n        audit(user, amount)\n        return False\n';
+    const replaced = edited(LIMITS, refusal, '    ledger.check(user, amount)\n');
+    repo.commit('Replace', { 'src/limits.py': replaced });
+    const beside = '    if user.blocked:\n        return False\n';
+    const all = edited(replaced, beside, '    guard(user)\n    rate(user)\n').replaceAll(
+      'allowed',
+      'permitted',
+    );
+    repo.commit('Replace more', { 'src/limits.py': all });
+    repo.commit('Beside', { 'src/limits.py': edited(all, 'rate(user)', 'limit(user)') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([]);
+    repo.commit('Inside', { 'src/limits.py': edited(all, 'ledger.check', 'ledger.allow') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([
+      'constraint: src/limits.py permitted 4:4 edited 1 of 1',
+    ]);
+  });
+
   test('lines that were taken out before go with their unit', async () => {
     const without = edited(LIMITS, '    return True\n', '');
     repo.commit('Take out', { 'src/limits.py': without });
