@@ -83,8 +83,9 @@ async function checkAll(copy: string, window: readonly string[], events: readonl
   const workspace = await Workspace.open({ directory: copy, env, strictConfig: true, useCache: false });
   const checked = new Set(window);
   const lost = new Set<string>();
-  const lose = ({ became, promised, part }: Event) => {
-    if (became === 'unclear' || became === 'deleted' || (part && !part.after)) lost.add(promised.id);
+  const lose = ({ became, promised, part, isOther }: Event) => {
+    if (became === 'unclear' || became === 'deleted' || isOther || (part && !part.after))
+      lost.add(promised.id);
   };
   events.filter(({ commit }) => !checked.has(commit)).forEach(lose);
   const cases: Case[] = [];

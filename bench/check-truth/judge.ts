@@ -37,7 +37,8 @@ export function judge(
     });
   }
   for (const [id, finding] of said) {
-    const verdict = unfollowed.has(id.replace('relied-', '')) ? 'not judged' : 'false';
+    const isLost = unfollowed.has(id) || unfollowed.has(id.replace('relied-', ''));
+    const verdict = isLost ? 'not judged' : 'false';
     cases.push({ id, commit, verdict, why: 'its file did not change, or it is not alive', finding });
   }
   return cases;

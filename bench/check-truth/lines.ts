@@ -106,14 +106,20 @@ function textOfDeclaration({ version, unit }: At): string {
   let depth = 0;
   let text = '';
   for (const line of version.lines.slice(unit.start - 1, unit.end)) {
-    for (const character of line) {
+    for (const [at, character] of [...line].entries()) {
       if ('(['.includes(character)) depth++;
       if (')]'.includes(character)) depth--;
       if (depth <= 0 && character === '{') return folded(text);
+      if (depth <= 0 && character === '>' && line[at - 1] === '=' && isValue(text)) return folded(text);
       text += character;
     }
     text += ' ';
     if (depth <= 0 && /[:;]\s*(?:#.*)?$/.test(line)) return folded(text);
   }
   return folded(text);
+}
+
+/** Whether an arrow is that of a function, and not of the type that is declared for it. */
+function isValue(text: string): boolean {
+  return /[^=!<>]=[^=>]/.test(text) || !/\b(?:const|let|var)\b/.test(text);
 }
