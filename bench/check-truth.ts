@@ -1,5 +1,6 @@
 // Whether `check` finds what each commit of a real history touches, and no more: annotated as an agent would, judged by other parsers.
 // npm run bench -- check-truth <repository>... [--annotated 30] [--commits 200] [--end HEAD] [--seed 1] [--cases FILE]
+//   [--sample 50 --out FILE]: as many findings and silences of each repository, with what changed near them, to be read by a person.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { Workspace } from '../src/query/workspace.ts';
 import { annotate, changedUnits } from './check-truth/annotate.ts';
 import { type Case, judge } from './check-truth/judge.ts';
 import { recordOf } from './check-truth/record.ts';
+import { sampleOf } from './check-truth/sample.ts';
 import { type Event, steps } from './check-truth/steps.ts';
 import { History } from './truth/git.ts';
 import { Parser } from './truth/parsers/parse.ts';
@@ -24,6 +26,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     cases: { type: 'string', default: join(tmpdir(), 'ultragit-check-cases.jsonl') },
     keep: { type: 'string' },
+    sample: { type: 'string', default: '0' },
+    out: { type: 'string', default: join(tmpdir(), 'ultragit-check-sample.txt') },
   },
 });
 const room = mkdtempSync(join(tmpdir(), 'ultragit-check-truth-'));
@@ -37,7 +41,9 @@ const env = {
   GIT_CONFIG_GLOBAL: '/dev/null',
 };
 
-async function judgeRepository(path: string): Promise<Case[]> {
+type Judged = { cases: Case[]; sample: string };
+
+async function judgeRepository(path: string): Promise<Judged> {
   const copy = join(values.keep ?? mkdtempSync(join(room, 'copy-')), basename(path));
   rmSync(copy, { recursive: true, force: true });
   execFileSync('git', ['clone', '--quiet', '--shared', '--no-checkout', path, copy], { env });
@@ -54,7 +60,9 @@ async function judgeRepository(path: string): Promise<Case[]> {
   const events = steps(history, parser, promised, line);
   const cases = await checkAll(copy, window, events);
   console.log(`  ${events.filter(({ became }) => became === 'unclear').length} lost sight of`);
-  return cases;
+  const count = Number(values.sample);
+  const drawn = new Random(Number(values.seed));
+  return { cases, sample: count > 0 ? sampleOf(basename(path), history, cases, promised, count, drawn) : '' };
 }
 
 /** Commits before the first that is checked, of those that changed units; the latest, in any order. */
@@ -75,8 +83,9 @@ async function checkAll(copy: string, window: readonly string[], events: readonl
   const workspace = await Workspace.open({ directory: copy, env, strictConfig: true, useCache: false });
   const checked = new Set(window);
   const lost = new Set<string>();
-  const lose = ({ became, promised, part }: Event) => {
-    if (became === 'unclear' || became === 'deleted' || (part && !part.after)) lost.add(promised.id);
+  const lose = ({ became, promised, part, isOther }: Event) => {
+    if (became === 'unclear' || became === 'deleted' || isOther || (part && !part.after))
+      lost.add(promised.id);
   };
   events.filter(({ commit }) => !checked.has(commit)).forEach(lose);
   const cases: Case[] = [];
@@ -93,9 +102,10 @@ async function checkAll(copy: string, window: readonly string[], events: readonl
 }
 
 const all: Case[] = [];
+const samples: string[] = [];
 for (const path of positionals.map(path => resolve(path))) {
   console.log(`\n${basename(path)}`);
-  const cases = await judgeRepository(path);
+  const { cases, sample } = await judgeRepository(path);
   const counts = new Map<string, number>();
   for (const { verdict, id } of cases) {
     const key = `${id.startsWith('relied') ? 'dependents' : 'units'}: ${verdict}`;
@@ -108,6 +118,11 @@ for (const path of positionals.map(path => resolve(path))) {
       .join('\n'),
   );
   all.push(...cases);
+  samples.push(sample);
 }
 writeFileSync(values.cases, all.map(one => `${JSON.stringify(recordOf(one))}\n`).join(''));
 console.log(`\n${all.length} cases: ${values.cases}`);
+if (Number(values.sample) > 0) {
+  writeFileSync(values.out, samples.join('\n'));
+  console.log(`To be read: ${values.out}`);
+}

@@ -37,7 +37,8 @@ export function judge(
     });
   }
   for (const [id, finding] of said) {
-    const verdict = unfollowed.has(id.replace('relied-', '')) ? 'not judged' : 'false';
+    const isLost = unfollowed.has(id) || unfollowed.has(id.replace('relied-', ''));
+    const verdict = isLost ? 'not judged' : 'false';
     cases.push({ id, commit, verdict, why: 'its file did not change, or it is not alive', finding });
   }
   return cases;
@@ -78,11 +79,13 @@ function isBroken({ became, promised }: Event, events: readonly Event[]): boolea
 
 /** What is wrong with the place of a finding; nothing where it is right. */
 function placeOf({ became, after, part, before }: Event, finding: Finding): string | undefined {
-  if ((became === 'deleted') !== (finding.change === 'deleted')) return `${became}, said ${finding.change}`;
-  if (became === 'deleted') {
+  // Some lines of a unit may be gone that is there.
+  const isGone = became === 'deleted' && !after;
+  if (isGone !== (finding.change === 'deleted')) return `${became}, said ${finding.change}`;
+  if (isGone) {
     return finding.file === before.path ? undefined : `was in ${before.path}, said ${finding.file}`;
   }
-  if (!after) return undefined;
+  if (!after || (part && !part.after)) return undefined;
   if (finding.file !== after.path) return `in ${after.path}, said ${finding.file}`;
   if (!part && (became === 'signature') !== (finding.change === 'signature'))
     return `${became}, said ${finding.change}`;

@@ -1,11 +1,13 @@
 // Lines of a unit, followed by a plain longest common subsequence.
+import { bones } from '../truth/alike.ts';
 import type { At } from '../truth/match.ts';
 import { bodyOf } from '../truth/match.ts';
-import type { Lines } from '../truth/unit.ts';
+import { type Lines, textOf } from '../truth/unit.ts';
 
-export type PartStep = { became: 'same' | 'changed' | 'deleted' | 'unclear'; after?: Lines };
+/** Without lines after it where it is not clear which they are. */
+export type PartStep = { became: 'same' | 'form' | 'changed' | 'deleted' | 'unclear'; after?: Lines };
 
-/** What became of some lines of a unit; unclear where something was put next to them, or where two ways fit. */
+/** What became of some lines of a unit; unclear where two ways fit. */
 export function stepOfPart(before: At, part: Lines, after: At): PartStep {
   const [then, now] = [bodyOf(before).map(folded), bodyOf(after).map(folded)];
   const first = part.start - before.unit.start;
@@ -13,9 +15,13 @@ export function stepOfPart(before: At, part: Lines, after: At): PartStep {
   const pairs = [pairedFromTop(then, now), pairedFromBottom(then, now)] as const;
   const [one, other] = pairs.map(map => stepBy(map, first, last, now.length));
   if (!one || !other || JSON.stringify(one) !== JSON.stringify(other)) return { became: 'unclear' };
+  if (one.became !== 'same' && bones(bodyOf(before)) === bones(bodyOf(after))) return { became: 'form' };
   if (!one.lines) return { became: one.became };
-  const start = after.unit.start + one.lines.start;
-  return { became: one.became, after: { start, end: after.unit.start + one.lines.end } };
+  const [start, end] = [after.unit.start + one.lines.start, after.unit.start + one.lines.end];
+  const isForm =
+    one.became === 'changed' &&
+    bones(textOf(before.version, part)) === bones(textOf(after.version, { start, end }));
+  return { became: isForm ? 'form' : one.became, after: { start, end } };
 }
 
 const folded = (line: string): string => line.replace(/\s+/g, ' ').trim();
@@ -34,10 +40,18 @@ function stepBy(
   const below = map.slice(last + 1).find(line => line >= 0) ?? length;
   const isWhole = kept.length === last - first + 1 && end - start === last - first;
   if (isWhole) return { became: 'same', lines: { start, end } };
-  // Changed lines at an edge take in what came between the kept ones around them.
+  // Changed lines at an edge take in what came between the kept ones around them, unless more came than went.
   const from = (map[first] ?? -1) < 0 ? above + 1 : start;
   const to = (map[last] ?? -1) < 0 ? below - 1 : end;
-  return { became: 'changed', lines: { start: from, end: to } };
+  const isMore = start - from > lostAround(map, first) || to - end > lostAround(map, last);
+  return { became: 'changed', ...(isMore ? {} : { lines: { start: from, end: to } }) };
+}
+
+/** How many lines are lost together with this one, from the kept one above it to the one below. */
+function lostAround(map: readonly number[], at: number): number {
+  const above = map.slice(0, at).findLastIndex(line => line >= 0);
+  const below = map.slice(at).findIndex(line => line >= 0);
+  return (below < 0 ? map.length : at + below) - above - 1;
 }
 
 function pairedFromTop(then: readonly string[], now: readonly string[]): number[] {
@@ -80,19 +94,32 @@ function lengths(then: readonly string[], now: readonly string[]): number[][] {
   return table;
 }
 
-/** The declaration up to its body, in one line. */
-export function declarationOf({ version, unit }: At): string {
+/** The declaration up to its body, in one line; the words before it in one order, as Java allows any. */
+export function declarationOf(at: At): string {
+  return textOfDeclaration(at).replace(
+    /^(?:(?:public|private|protected|static|final|abstract|synchronized)\s+)+/,
+    words => `${words.trim().split(/\s+/).sort().join(' ')} `,
+  );
+}
+
+function textOfDeclaration({ version, unit }: At): string {
   let depth = 0;
   let text = '';
   for (const line of version.lines.slice(unit.start - 1, unit.end)) {
-    for (const character of line) {
+    for (const [at, character] of [...line].entries()) {
       if ('(['.includes(character)) depth++;
       if (')]'.includes(character)) depth--;
       if (depth <= 0 && character === '{') return folded(text);
+      if (depth <= 0 && character === '>' && line[at - 1] === '=' && isValue(text)) return folded(text);
       text += character;
     }
     text += ' ';
     if (depth <= 0 && /[:;]\s*(?:#.*)?$/.test(line)) return folded(text);
   }
   return folded(text);
+}
+
+/** Whether an arrow is that of a function, and not of the type that is declared for it. */
+function isValue(text: string): boolean {
+  return /[^=!<>]=[^=>]/.test(text) || !/\b(?:const|let|var)\b/.test(text);
 }

@@ -1,9 +1,9 @@
 // What each commit did to the promised units, by git and parsers that are not ours.
-import { sameness } from '../truth/alike.ts';
+import { sameness, shareKept } from '../truth/alike.ts';
 import type { Change, History } from '../truth/git.ts';
-import { type At, sameNamed, successor } from '../truth/match.ts';
+import { type At, sameNamed, successor, wordsOf } from '../truth/match.ts';
 import type { Parser } from '../truth/parsers/parse.ts';
-import { type Lines, textOf } from '../truth/unit.ts';
+import { type Lines, lastName, textOf } from '../truth/unit.ts';
 import type { Promised } from './annotate.ts';
 import { declarationOf, type PartStep, stepOfPart } from './lines.ts';
 
@@ -18,6 +18,8 @@ export type Event = {
   after?: At;
   /** Of the annotated lines of it, where these are not all. */
   part?: { before: Lines; after?: Lines };
+  /** It has neither the name nor a line of what was annotated: that is gone, whatever it became. */
+  isOther?: boolean;
 };
 
 type State = { promised: Promised; at: At; part?: Lines };
@@ -66,11 +68,17 @@ function* follow(
     const change = changes.find(one => one.from === state.at.path && !'CA'.includes(one.status));
     if (!change) continue;
     const event = eventOf(parser, state, commit, changes, change);
-    yield event;
-    if (!event.after || event.became === 'unclear') return;
+    const isOther = event.after !== undefined && isAnother(promised.at, event.after);
+    yield { ...event, isOther };
+    if (!event.after || event.became === 'unclear' || isOther) return;
     if (state.part && !event.part?.after) return;
     state = { promised, at: event.after, ...(event.part?.after ? { part: event.part.after } : {}) };
   }
+}
+
+function isAnother(one: At, other: At): boolean {
+  if (lastName(one.unit.name) === lastName(other.unit.name)) return false;
+  return shareKept(wordsOf(one), wordsOf(other)) === 0;
 }
 
 function eventOf(

@@ -12,13 +12,13 @@ import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { compareLines } from '../pipeline/units/compare-lines.ts';
 import { codeOf, type Parsed } from '../pipeline/units/parsed.ts';
-import { place } from '../pipeline/units/place.ts';
+import { place, placeIn } from '../pipeline/units/place.ts';
 import type { Subject } from '../pipeline/units/subject.ts';
-import { signatureKey } from '../syntax/signature.ts';
 import type { Unit } from '../syntax/unit.ts';
 import type { ChangedFile } from './changed-files.ts';
 import { gapIn, isNothingLeft } from './gap.ts';
 import { isSameCode } from './same-code.ts';
+import { isSameSignature } from './same-signature.ts';
 
 /** A file before and after the change, with its lines paired; no `now` where it went. Units may be missing where it is cut short. */
 export type Versions = {
@@ -33,7 +33,7 @@ type ThereBefore = ChangedFile & Required<Pick<ChangedFile, 'before'>>;
 /** What a change made of some code: nothing, or where it is now and which lines of it are new, or that it is gone. */
 export type Outcome =
   | { change: 'none'; place: Place }
-  | ({ change: 'edited' | 'signature'; place: Place; near?: number } & Extent)
+  | ({ change: 'edited' | 'signature'; place: Place; near?: number | undefined } & Extent)
   | { change: 'deleted'; near?: number };
 
 type Place = { path: string; lines: LineRange; unit?: Unit };
@@ -90,13 +90,21 @@ export async function afterChange(
   const isUnitLost = subject.isWhole && subject.unit && !here?.held.subject.unit;
   if (here && !isUnitLost) return judgeHere(versions, subject, here);
   const moved = await elsewhere(snapshot, versions, subject, changes);
-  if (moved) {
-    const followed = compareLines(then.lines, subject.lines, moved.parsed.lines, moved.subject.lines);
-    return judge(then, subject, moved, followed);
-  }
+  if (moved) return judgeMoved(versions, subject, moved);
   if (here && isWithoutOutline(versions, here.held.subject.lines))
     return judge(then, { ...subject, isWhole: false }, here.held, here.followed);
   return { change: 'deleted', ...nearest(versions, subject.lines) };
+}
+
+/** In another file, some lines of a unit are looked for as they are in its own. */
+function judgeMoved(versions: Versions, subject: Subject, held: Held): Outcome {
+  const { then } = versions;
+  const { parsed, subject: today } = held;
+  if (subject.isWhole || !subject.unit || !today.unit)
+    return judge(then, subject, held, compareLines(then.lines, subject.lines, parsed.lines, today.lines));
+  const { followed } = placeIn(then, subject, subject.unit, parsed, today.unit);
+  const map = mapLines(then.lines, parsed.lines);
+  return judgeHere({ ...versions, now: parsed, map }, subject, { held, followed });
 }
 
 type Here = { held: Held; followed: Followed };
@@ -107,12 +115,16 @@ function inSameFile({ then, now, map, file: { after } }: Versions, subject: Subj
   return { held: { version: after, parsed: now, subject: found.subject }, followed: found.followed };
 }
 
-function judgeHere({ then, map }: Versions, subject: Subject, { held, followed }: Here): Outcome {
-  const outcome = judge(then, subject, held, followed);
+function judgeHere(versions: Versions, subject: Subject, { held, followed }: Here): Outcome {
+  const outcome = judge(versions.then, subject, held, followed);
+  if (outcome.change !== 'edited' && outcome.change !== 'signature') return outcome;
   const { unit } = held.subject;
   const isLost = !subject.isWhole && isNothingLeft(subject, followed);
-  if (!isLost || !unit || outcome.change !== 'edited') return outcome;
-  return { ...outcome, ...inGap(gapIn(map, subject.lines, unit), outcome) };
+  if (isLost && unit && outcome.change === 'edited')
+    return { ...outcome, ...inGap(gapIn(versions.map, subject.lines, unit), outcome) };
+  const [lost] = followed.lostLines;
+  if (outcome.hunks.length > 0 || lost === undefined) return outcome;
+  return { ...outcome, ...nearest(versions, { start: lost, end: lost }) };
 }
 
 /** Lines of a unit that are still there, and in no unit that is new: they can't be parsed, or not in time. */
@@ -134,10 +146,7 @@ function judge(then: Parsed, subject: Subject, held: Held, followed: Followed): 
   const { lines, unit } = held.subject;
   const at = { path, lines, ...(unit ? { unit } : {}) };
   const isResigned =
-    subject.isWhole &&
-    subject.unit &&
-    unit &&
-    signatureKey(subject.unit.signature) !== signatureKey(unit.signature);
+    subject.isWhole && subject.unit && unit && !isSameSignature(subject.unit.signature, unit.signature);
   const isSame = isSameCode(linesIn(then.lines, subject.lines), linesIn(held.parsed.lines, lines), path);
   const isShifted = INDENTATION_MATTERS.test(path) && followed.reindented.length > 0;
   if (isSame && !isShifted && !isResigned) return { change: 'none', place: at };
@@ -159,9 +168,8 @@ async function elsewhere(
   const lost = { commit: '', last, ...(now ? { after: now } : {}) };
   const others = changes.filter(({ path }) => path !== file.after?.path);
   const files = await filesGaining(snapshot, last, others);
-  return subject.unit && subject.isWhole
-    ? moveOfUnit(snapshot, lost, files, others)
-    : moveOfLines(snapshot, lost, files);
+  const unit = await moveOfUnit(snapshot, lost, files, others);
+  return unit ?? (subject.isWhole ? undefined : moveOfLines(snapshot, lost, files));
 }
 
 /** The line of the version after that stands where the lines were. */

@@ -15,7 +15,7 @@ const findingSchema = z.object({
   change: z.enum(['edited', 'signature', 'deleted']),
   /** After the change; absent for what is gone, and for a whole file. */
   lines: z.optional(lineRange),
-  /** Where the code was that is gone, or the annotated lines of it: the line that stands there now. */
+  /** Where code was that is gone, or lines of it that nothing replaced: the line that stands there now. */
   near_line: z.optional(count),
   /** "3 of 17" lines. */
   changed: maybeText,

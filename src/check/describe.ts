@@ -1,3 +1,4 @@
+import { lineSpan } from '../pipeline/lines/range.ts';
 import { describeConstraint } from '../render/answer-parts.ts';
 import { type Block, field, type Inline, joined } from '../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../render/notices.ts';
@@ -23,7 +24,8 @@ export function describe(answer: CheckAnswer): Block[] {
 function titleOf({ base, target, stats, complete }: CheckAnswer): Block {
   const what =
     TARGETS[target] === undefined ? joined(['the change to', commit(target)], ' ') : TARGETS[target];
-  const since = base === undefined ? '' : joined(['since', commit(base)], ' ');
+  const word = TARGETS[target] === undefined ? 'since' : 'against';
+  const since = base === undefined ? '' : joined([word, commit(base)], ' ');
   return {
     kind: 'title',
     text: verdict(stats.findings, complete),
@@ -45,8 +47,7 @@ const HEADS: Record<Finding['change'], string> = {
 const TONES = { edited: 'warn', signature: 'warn', deleted: 'bad' } as const;
 
 function describeFinding(finding: Finding): Block[] {
-  const { change, changed, was, relied_on_by: relying = [], annotated_in: commits } = finding;
-  const extent = changed === undefined ? '' : ` ${changed} lines`;
+  const { change, was, relied_on_by: relying = [], annotated_in: commits } = finding;
   const parts: Inline[] = [
     ...(was.name === undefined ? [] : [joined(['was', [name(was.name)]], ' ')]),
     ...(was.file === undefined ? [] : [joined(['was in', [fileName(was.file)]], ' ')]),
@@ -56,7 +57,10 @@ function describeFinding(finding: Finding): Block[] {
       kind: 'item',
       text: placeOf(finding),
       badges: [
-        { text: `${HEADS[change]}${extent}`, tone: TONES[change] },
+        {
+          text: joined([HEADS[change], extentOf(finding)], change === 'edited' ? ' ' : '; '),
+          tone: TONES[change],
+        },
         ...parts.map(text => ({ text, tone: 'quiet' as const })),
       ],
     },
@@ -87,6 +91,24 @@ function describeFinding(finding: Finding): Block[] {
       ),
     },
   ];
+}
+
+const MOST_RUNS = 6;
+
+/** "3 of 17 lines: 12–13, 20". */
+function extentOf({ changed, changed_lines: runs = [], lines, near_line: near }: Finding): string {
+  if (changed === undefined) return '';
+  if (runs.length === 0 && near !== undefined) return `${changed} lines, near line ${near}`;
+  const isAll = lines !== undefined && runs.join() === lineSpan(lines);
+  if (isAll || runs.length === 0) return `${changed} lines`;
+  const shown = runs.slice(0, MOST_RUNS).map(shownRun).join(', ');
+  const more = runs.length > MOST_RUNS ? ` and ${runs.length - MOST_RUNS} more` : '';
+  return `${changed} lines: ${shown}${more}`;
+}
+
+function shownRun(run: string): string {
+  const [start, end] = run.split(':');
+  return start === end ? `${start}` : `${start}–${end}`;
 }
 
 /** "src/client.ts  connect  lines 12–30". */

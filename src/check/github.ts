@@ -1,7 +1,7 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import { plural } from '../wording.ts';
 import type { CheckAnswer, Finding, Kind } from './answer.ts';
-import { firstLineOf, sentenceOf } from './sentence.ts';
+import { sentenceOf, shownAt } from './sentence.ts';
 
 /** Findings as workflow commands of GitHub Actions, which shows them beside the lines of a pull request. */
 
@@ -30,10 +30,9 @@ export function asWorkflowCommands({ findings, notices = [], stats, complete }: 
 }
 
 function asCommand(finding: Finding): string {
-  const { kind, file, lines } = finding;
-  const line = firstLineOf(finding);
-  const endLine = lines && lines.end >= line ? String(lines.end) : undefined;
-  const at = { file, line: String(line), endLine, title: TITLES[kind] };
+  const { kind, file } = finding;
+  const { start, end } = shownAt(finding);
+  const at = { file, line: String(start), endLine: String(end), title: TITLES[kind] };
   return command(LEVELS[kind], at, sentenceOf(finding));
 }
 

@@ -4,13 +4,14 @@ import {
   judgeDependents,
   newestOfEach,
 } from '../pipeline/relations/dependents.ts';
-import { matchName } from '../syntax/anchor.ts';
+import { unitsNamed } from '../syntax/anchor.ts';
+import type { Unit } from '../syntax/unit.ts';
 import type { ChangedFile } from './changed-files.ts';
 import type { FileTouched, Touched } from './touched.ts';
 
 /** Takes what one file lost or re-signed; gives, for each such unit, the code that declared to rely on it. */
 export async function relyingOn(
-  { regions: { snapshot, names }, unreliable }: FileTouched,
+  { regions: { snapshot, names }, units, unreliable }: FileTouched,
   file: ChangedFile,
   removed: ReadonlySet<string>,
 ): Promise<Map<Touched, JudgedDependency[]>> {
@@ -24,7 +25,7 @@ export async function relyingOn(
     ({ freshness }) => freshness.state !== 'gone',
   );
   for (const touched of unreliable) {
-    const own = judged.filter(({ target }) => target !== undefined && isNamed(touched, target));
+    const own = judged.filter(({ target }) => target !== undefined && isMeant(touched, target, units));
     if (own.length > 0) relying.set(touched, own);
   }
   const ofFile = judged.filter(({ target }) => target === undefined);
@@ -35,7 +36,7 @@ export async function relyingOn(
   return relying;
 }
 
-function isNamed({ unit }: Touched, target: string): boolean {
-  const match = unit && matchName(unit.name, target);
-  return match === 'exact' || match === 'unqualified';
+/** Of the names that end alike, the one that fits best: `Sorter::Sorter` is the constructor, and not its class. */
+function isMeant({ unit }: Touched, target: string, units: readonly Unit[]): boolean {
+  return unit !== undefined && unitsNamed(units, target).includes(unit);
 }

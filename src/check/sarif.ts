@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Log, ReportingConfiguration, Result } from 'sarif';
 import type { CheckAnswer, Finding, Kind } from './answer.ts';
-import { firstLineOf, sentenceOf } from './sentence.ts';
+import { sentenceOf, shownAt } from './sentence.ts';
 
 /** Findings as SARIF 2.1.0, which code hosts and editors show beside the lines. */
 
@@ -52,8 +52,8 @@ export function asSarif({ findings, complete, notices = [] }: CheckAnswer, versi
 }
 
 function asResult(finding: Finding): Result {
-  const { kind, file, unit, lines, relied_on_by: relying = [] } = finding;
-  const start = firstLineOf(finding);
+  const { kind, file, unit, relied_on_by: relying = [] } = finding;
+  const { start, end } = shownAt(finding);
   return {
     ruleId: kind,
     ruleIndex: Object.keys(RULES).indexOf(kind),
@@ -63,7 +63,7 @@ function asResult(finding: Finding): Result {
       {
         physicalLocation: {
           artifactLocation: { uri: uriOf(file) },
-          region: { startLine: start, ...(lines && lines.end >= start ? { endLine: lines.end } : {}) },
+          region: { startLine: start, endLine: end },
         },
         ...(unit ? { logicalLocations: [{ fullyQualifiedName: unit.name }] } : {}),
       },

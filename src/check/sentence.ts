@@ -1,3 +1,4 @@
+import type { LineRange } from '../annotation/schema.ts';
 import type { Finding, Kind } from './answer.ts';
 
 const HAPPENED: Record<Finding['change'], string> = {
@@ -13,7 +14,7 @@ const SAID: Record<Kind, (finding: Finding) => string> = {
     `Must hold: ${constraints.map(item => (typeof item === 'string' ? item : item.text)).join(' · ')}`,
   rejected: ({ rejected_alternatives: all = [] }) =>
     `Rejected before: ${all.map(({ alternative, reason }) => (reason ? `${alternative} (${reason})` : alternative)).join(' · ')}`,
-  risk: ({ risk_notes: all = [] }) => `Risk: ${all.join(' ')}`,
+  risk: ({ risk_notes: all = [] }) => `Risk: ${all.join(' · ')}`,
   annotation: ({ intent = '' }) => `It is annotated: ${intent}`,
 };
 
@@ -29,7 +30,15 @@ export function sentenceOf(finding: Finding): string {
   return `${what} ${HAPPENED[change]}. ${SAID[kind](finding)}`;
 }
 
-/** The line to show it at, in the file after the change. */
-export function firstLineOf({ lines, near_line: near, changed_lines: [first] = [] }: Finding): number {
-  return Number(first?.split(':')[0]) || near || lines?.start || 1;
+/**
+ * The lines to show it at, in the file after the change. Code hosts show a finding only where all of its lines are in the
+ * diff: the first that changed together, or the one where lines were taken out.
+ */
+export function shownAt({ lines, near_line: near, changed_lines: [first] = [] }: Finding): LineRange {
+  if (first !== undefined) {
+    const [start = 1, end = start] = first.split(':').map(Number);
+    return { start, end };
+  }
+  if (near !== undefined) return { start: near, end: near };
+  return lines ?? { start: 1, end: 1 };
 }

@@ -1,10 +1,12 @@
 import type { LineRange, Region } from '../annotation/schema.ts';
 import { innermost, lengthOf, lineNumbers, overlaps, rangesOf } from '../pipeline/lines/range.ts';
 import { type Located, linesNow } from '../pipeline/locate/locate.ts';
+import type { FileRegions } from '../pipeline/regions.ts';
 import { codeOf } from '../pipeline/units/parsed.ts';
 import { type Subject, subjectIn, unitsFor } from '../pipeline/units/subject.ts';
 import { isUntouched, type Versions } from './after-change.ts';
 import { gapIn, isNothingLeft } from './gap.ts';
+import { replacedLines } from './replaced-lines.ts';
 
 type Anchor = NonNullable<Region['ast_anchor']>;
 
@@ -12,7 +14,11 @@ type Anchor = NonNullable<Region['ast_anchor']>;
 type Concerned = { subject: Subject | 'file'; isGone?: true };
 
 /** Takes an annotation; gives what it is about in the version before the change, as far as the change may concern it. */
-export async function subjectsBefore(versions: Versions, item: Located): Promise<Concerned[]> {
+export async function subjectsBefore(
+  regions: FileRegions,
+  versions: Versions,
+  item: Located,
+): Promise<Concerned[]> {
   const { ast_anchor: anchor, lines: noted } = item.found.region;
   if (item.owned) return item.owned.ranges.flatMap(range => ownedSubjects(versions, range));
   if (anchor ? anchor.unit_type === 'file' : !noted) return [{ subject: 'file' }];
@@ -21,7 +27,7 @@ export async function subjectsBefore(versions: Versions, item: Located): Promise
   if (!lines && anchor && !isLost) return namesakes(versions, anchor);
   const subject = lines && subjectIn(versions.then, lines, undefined);
   if (!subject) return [];
-  const concerned = (await replacedLines(item, subject)) ?? { subject: withoutComment(subject) };
+  const concerned = (await inTheirPlace(regions, item, subject)) ?? { subject: withoutComment(subject) };
   return isUntouched(versions, concerned.subject) ? [] : [concerned];
 }
 
@@ -38,17 +44,20 @@ function withoutComment(subject: Subject): Subject {
 }
 
 /** For some lines of a unit that were all replaced since: what stands in their place. */
-async function replacedLines(
-  { subject: noted, followed, mapping }: Located,
+async function inTheirPlace(
+  regions: FileRegions,
+  { found, subject: noted, followed, mapping }: Located,
   { unit, isWhole }: Subject,
 ): Promise<{ subject: Subject; isGone?: true } | undefined> {
-  const isLost = noted && followed && !noted.isWhole && isNothingLeft(noted, followed);
-  const map = isLost && unit && isWhole ? await mapping?.() : undefined;
-  if (!map || !noted || !unit) return undefined;
+  if (!noted || noted.isWhole || !followed || !unit || !isWhole) return undefined;
+  if (followed.lostLines.length < lengthOf(noted.lines)) return undefined;
+  const gone = { subject: { lines: codeOf(unit), unit, isWhole: true }, isGone: true } as const;
+  const replaced = await replacedLines(regions, found);
+  if (replaced) return replaced === 'gone' ? gone : { subject: replaced };
+  const map = isNothingLeft(noted, followed) ? await mapping?.() : undefined;
+  if (!map) return undefined;
   const gap = gapIn(map, noted.lines, unit);
-  return lengthOf(gap) > 0
-    ? { subject: { lines: gap, unit, isWhole: false } }
-    : { subject: { lines: codeOf(unit), unit, isWhole: true }, isGone: true };
+  return lengthOf(gap) > 0 ? { subject: { lines: gap, unit, isWhole: false } } : gone;
 }
 
 /** Of the lines that a commit owns, those that are no longer there, by the unit that they are in. */

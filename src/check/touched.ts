@@ -26,6 +26,8 @@ export type Touched = {
 /** What one file gave: what is annotated and touched, and the units that others can no longer rely on. */
 export type FileTouched = {
   regions: FileRegions;
+  /** All of the version before. */
+  units: readonly Unit[];
   touched: Touched[];
   unreliable: Touched[];
   /** There was not enough time to know all of its units. */
@@ -45,18 +47,24 @@ export async function touchedIn(
   if (!versions) return undefined;
   const outcomeOf = outcomesIn(snapshot, versions, changes);
   const annotations = found.matched.filter(isHere);
-  const touched = await Promise.all(annotations.map(item => touchedOf(item, versions, outcomeOf)));
+  const touched = await Promise.all(annotations.map(item => touchedOf(found, item, versions, outcomeOf)));
   return {
     regions: found,
+    units: versions.then.units,
     touched: joined(touched.flat()),
     unreliable: await unreliable(found, versions, outcomeOf),
     isCutShort: versions.isCutShort,
   };
 }
 
-async function touchedOf(annotation: Located, versions: Versions, outcomeOf: OutcomeOf): Promise<Touched[]> {
+async function touchedOf(
+  regions: FileRegions,
+  annotation: Located,
+  versions: Versions,
+  outcomeOf: OutcomeOf,
+): Promise<Touched[]> {
   const touched: Touched[] = [];
-  for (const { subject, isGone } of await subjectsBefore(versions, annotation)) {
+  for (const { subject, isGone } of await subjectsBefore(regions, versions, annotation)) {
     const outcome = subject === 'file' ? ofFile(versions) : await outcomeOf(subject);
     if (outcome.change === 'none' || (isGone && outcome.change === 'edited')) continue;
     const { unit, lines } = subject === 'file' ? {} : subject;
@@ -139,8 +147,9 @@ function both(one: Touched['outcome'], other: Touched['outcome']): Touched['outc
   const hunks = rangesOf(
     [...new Set([...one.hunks, ...other.hunks].flatMap(lineNumbers))].sort((a, b) => a - b),
   );
-  const changed = one.changed + other.changed;
-  return { ...one, place: { ...one.place, lines }, hunks, changed, total: one.total + other.total };
+  const [changed, total] = [one.changed + other.changed, one.total + other.total];
+  const near = hunks.length > 0 ? undefined : (one.near ?? other.near);
+  return { ...one, place: { ...one.place, lines }, hunks, changed, total, near };
 }
 
 function widest(one: LineRange | undefined, other: LineRange | undefined): LineRange | undefined {

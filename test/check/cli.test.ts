@@ -124,7 +124,7 @@ describe('formats', () => {
     expect(answer.findings.map(({ kind }: { kind: string }) => kind)).toEqual(['dependent', 'constraint']);
   });
 
-  test('SARIF has a result for each finding, with its place after the change', () => {
+  test('SARIF has a result for each finding, with the lines that changed', () => {
     const log = JSON.parse(check(repo, 'HEAD', '--format', 'sarif').stdout);
     const [run] = log.runs;
     expect([log.version, run.results.length]).toEqual(['2.1.0', 2]);
@@ -132,15 +132,15 @@ describe('formats', () => {
     expect(run.tool.driver.rules[first.ruleIndex].id).toBe(first.ruleId);
     expect(first.locations[0].physicalLocation).toEqual({
       artifactLocation: { uri: 'src/queue.ts' },
-      region: { startLine: 24, endLine: 26 },
+      region: { startLine: 24, endLine: 24 },
     });
     expect(first.relatedLocations[0].physicalLocation.artifactLocation.uri).toBe('src/worker.ts');
   });
 
-  test('workflow commands name the file and the line', () => {
+  test('workflow commands name the file and the lines that changed', () => {
     expect(check(repo, 'HEAD', '--format', 'github').stdout.split('\n').slice(0, 2)).toEqual([
-      '::error file=src/queue.ts,line=24,endLine=26,title=Relied on elsewhere::size has another signature. Relied on by src/worker.ts report (counts waiting jobs only).',
-      '::warning file=src/queue.ts,line=7,endLine=8,title=Must hold::push was edited. Must hold: A job is persisted before push returns',
+      '::error file=src/queue.ts,line=24,endLine=24,title=Relied on elsewhere::size has another signature. Relied on by src/worker.ts report (counts waiting jobs only).',
+      '::warning file=src/queue.ts,line=7,endLine=7,title=Must hold::push was edited. Must hold: A job is persisted before push returns',
     ]);
   });
 
@@ -151,6 +151,25 @@ describe('formats', () => {
       '# 2 annotated places to look at',
     ]);
     expect(stdout).toContain('- A job is persisted before push returns');
+  });
+
+  test('people see which lines of a unit changed', () => {
+    expect(check(repo, 'HEAD').stdout).toContain('edited 1 of 5 lines: 7\n');
+    expect(check(repo, 'HEAD').stdout).toContain('signature changed; 1 of 3 lines: 24\n');
+    const calls = (name: string) =>
+      Array.from({ length: 16 }, (_, at) => `  ${at % 2 ? name : 'keep'}(${at});\n`).join('');
+    const code = (name: string) => `export function all() {\n${calls(name)}}\n`;
+    const commit = repo.commit('Add', { 'src/all.ts': code('old') });
+    const region = { file: 'src/all.ts', ast_anchor: { name: 'all' }, constraints: ['In this order'] };
+    repo.annotate(commit, { schema: 'ultragit/v1', regions: [region] });
+    repo.commit('Change', { 'src/all.ts': code('fresh') });
+    expect(check(repo, 'HEAD').stdout).toContain('edited 8 of 18 lines: 3, 5, 7, 9, 11, 13 and 2 more\n');
+  });
+
+  test('what was taken out is shown where it was', () => {
+    repo.commit('Take out', { 'src/queue.ts': edited(QUEUE, '  persist(entry);\n', '') });
+    expect(check(repo, 'HEAD~2..HEAD', '--format', 'github').stdout).toContain('line=7,endLine=7');
+    expect(check(repo, 'HEAD~2..HEAD').stdout).toContain('edited 1 of 5 lines, near line 7\n');
   });
 });
 

@@ -52,7 +52,7 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
   [
     'a line taken out',
     { 'src/queue.ts': edited(QUEUE, '  persist(entry);\n', '') },
-    ['constraint: src/queue.ts push 4:7 edited 1 of 5'],
+    ['constraint: src/queue.ts push 4:7 edited 1 of 5 near 7'],
   ],
   ['a unit beside', { 'src/queue.ts': edited(QUEUE, 'return jobs.length;', 'return jobs.size;') }, []],
   [
@@ -165,7 +165,7 @@ const TABLE: [what: string, files: Files, found: string[]][] = [
   [
     'some annotated lines of a unit',
     { 'src/limits.py': edited(LIMITS, '        audit(user, amount)\n', '') },
-    ['constraint: src/limits.py allowed 4:5 edited 1 of 3'],
+    ['constraint: src/limits.py allowed 4:5 edited 1 of 3 near 5'],
   ],
   [
     'annotated lines of a unit in two places',
@@ -272,6 +272,88 @@ describe('a commit that changes', () => {
   });
 });
 
+/** Where several places are alike, and one of them is meant. */
+describe('what looks like another place', () => {
+  test('some lines of a unit go with it into another file', async () => {
+    const alike =
+      'def audited(user, amount):\n    if amount > user.limit:\n        audit(user, amount)\n        return False\n    return None\n';
+    const commit = repo.commit('Move', {
+      'src/limits.py': 'LIMIT = 100\n',
+      'src/rules.py': `${alike}\n\n${edited(LIMITS, 'user.blocked', 'user.is_blocked')}`,
+    });
+    expect(await found(repo, { range: commit })).toEqual([]);
+    const change = repo.commit('Change', {
+      'src/rules.py': `${alike}\n\n${edited(LIMITS, 'audit(user, amount)', 'report(user, amount)')}`,
+    });
+    expect(await found(repo, { range: change })).toEqual([
+      'constraint: src/rules.py allowed 11:13 edited 1 of 3',
+    ]);
+    expect(await found(repo, { range: `${start}..${change}` })).toEqual([
+      'constraint: src/rules.py allowed 11:13 edited 1 of 3 was src/limits.py',
+    ]);
+  });
+
+  test('units that are nearly the same, and all get other names', async () => {
+    const one = (name: string, line: string) => `
+    public static class ${name} {
+        @Rule
+        public ErrorCollector collector = new ErrorCollector();
+
+        @Test
+        public void example() {
+            collector.checkThrows(IllegalArgumentException.class, new ThrowingRunnable() {
+                public void run() throws Throwable {
+                    ${line}
+                }
+            });
+        }
+    }
+`;
+    const thrown = 'throw new NullPointerException();';
+    const all = (...classes: string[]) => `public class All {${classes.join('')}}\n`;
+    const code = repo.commit('Add', { 'All.java': all(one('Mismatch', thrown), one('Nothing', '')) });
+    const region = {
+      file: 'All.java',
+      ast_anchor: { unit_type: 'class', name: 'All::Nothing' },
+      constraints: ['It fails'],
+    };
+    repo.annotate(code, { schema: 'ultragit/v1', regions: [region] });
+    const commit = repo.commit('Rename', {
+      'All.java': all(one('ThrowsUnexpected', thrown), one('ThrowsNothing', '')),
+    });
+    expect(await found(repo, { range: commit })).toEqual([
+      'constraint: All.java All::ThrowsNothing 16:28 signature 1 of 13 was All::Nothing',
+    ]);
+  });
+
+  test('a constructor that others rely on is not its class', async () => {
+    const sorter =
+      'public class Sorter {\n    private final int by;\n\n    public Sorter(int by) {\n        this.by = by;\n    }\n}\n';
+    const code = repo.commit('Add', { 'Sorter.java': sorter });
+    const region = {
+      file: 'src/worker.ts',
+      ast_anchor: { unit_type: 'function', name: 'report' },
+      semantic_dependencies: [{ file: 'Sorter.java', anchor: 'Sorter::Sorter', nature: 'it never throws' }],
+    };
+    repo.annotate(code, { schema: 'ultragit/v1', regions: [region] });
+    const beside = repo.commit('Extend', {
+      'Sorter.java': edited(sorter, 'class Sorter', 'class Sorter extends Ordering'),
+    });
+    expect(await found(repo, { range: beside })).toEqual([]);
+    const ordered = edited(sorter, 'public Sorter', 'final public Sorter');
+    repo.commit('Make it final', { 'Sorter.java': ordered });
+    const reordered = repo.commit('Order', {
+      'Sorter.java': edited(ordered, 'final public', 'public final'),
+    });
+    expect(await found(repo, { range: reordered })).toEqual([]);
+    repo.commit('Back', { 'Sorter.java': sorter });
+    const resigned = repo.commit('Change', { 'Sorter.java': edited(sorter, '(int by)', '(long by)') });
+    expect(await found(repo, { range: resigned })).toEqual([
+      'dependent: Sorter.java Sorter::Sorter 4:6 signature 1 of 3',
+    ]);
+  });
+});
+
 describe('the same change, however it is made', () => {
   const change = { 'src/queue.ts': edited(QUEUE, 'persist(entry);', 'later(entry);') };
   const touched = ['constraint: src/queue.ts push 4:8 edited 1 of 5'];
@@ -327,6 +409,24 @@ describe('the same change, however it is made', () => {
     repo.commit('Inside', { 'src/limits.py': edited(replaced, 'ledger.check', 'ledger.allow') });
     expect(await found(repo, { range: 'HEAD' })).toEqual([
       'constraint: src/limits.py allowed 4:4 edited 1 of 1',
+    ]);
+  });
+
+  test('lines that were replaced before are told from what was replaced beside them', async () => {
+    const refusal = '    if amount > user.limit:\n        audit(user, amount)\n        return False\n';
+    const replaced = edited(LIMITS, refusal, '    ledger.check(user, amount)\n');
+    repo.commit('Replace', { 'src/limits.py': replaced });
+    const beside = '    if user.blocked:\n        return False\n';
+    const all = edited(replaced, beside, '    guard(user)\n    rate(user)\n').replaceAll(
+      'allowed',
+      'permitted',
+    );
+    repo.commit('Replace more', { 'src/limits.py': all });
+    repo.commit('Beside', { 'src/limits.py': edited(all, 'rate(user)', 'limit(user)') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([]);
+    repo.commit('Inside', { 'src/limits.py': edited(all, 'ledger.check', 'ledger.allow') });
+    expect(await found(repo, { range: 'HEAD' })).toEqual([
+      'constraint: src/limits.py permitted 4:4 edited 1 of 1',
     ]);
   });
 

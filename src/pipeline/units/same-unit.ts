@@ -12,7 +12,7 @@ import {
   MOST_BODIES_COMPARED,
   MOST_NAMESAKES_COMPARED,
 } from '../lines/thresholds.ts';
-import { alikeTo } from './alike.ts';
+import { alikeTo, type Body } from './alike.ts';
 import { unitsOfLastWord, unitsOfName } from './find-units.ts';
 import { bodyOf, mayBeOfSort, type Parsed } from './parsed.ts';
 
@@ -24,6 +24,8 @@ type Compared = {
   /** Units of a name that only one of the versions has, by the type that they must agree with. */
   lost: (type: string) => readonly Unit[];
   fresh: (type: string) => readonly Unit[];
+  /** Of those, by type, the ones that have a text that no other has, in both versions. */
+  twins: Map<string, ReadonlyMap<Unit, Unit>>;
   /** So many came and went that only their names can tell which is which. */
   isRewritten: boolean;
 };
@@ -42,7 +44,7 @@ function compareUnits(then: readonly Unit[], now: readonly Unit[]): Compared {
   const lost = then.filter(({ name }) => unitsOfName(now, name).length === 0);
   const fresh = now.filter(({ name }) => unitsOfName(then, name).length === 0);
   return {
-    ...{ same: new Map(), pairs: new Map() },
+    ...{ same: new Map(), pairs: new Map(), twins: new Map() },
     ...{ lost: bySort(lost), fresh: bySort(fresh) },
     isRewritten: lost.length * fresh.length > MOST_BODIES_COMPARED,
   };
@@ -130,9 +132,38 @@ function uniquePairs(
 /** The body under a new name, or with a new owner, unless another unit that is gone has a better claim. */
 function renamed(then: Parsed, unit: Unit, now: Parsed, known: Compared): Unit | undefined {
   const { isRewritten } = known;
+  const twin = isRewritten ? undefined : twinOf(then, unit, now, known);
+  if (twin) return twin;
   const found = likestByName(then, unit, now, known.fresh(unit.type), isRewritten);
   if (!found) return undefined;
   return likestByName(now, found, then, known.lost(unit.type), isRewritten) === unit ? found : undefined;
+}
+
+/** The unit that is the same but for its name, however much others are like it. */
+function twinOf(then: Parsed, unit: Unit, now: Parsed, known: Compared): Unit | undefined {
+  if (!isTelling(bodyOf(then, unit))) return undefined;
+  const { lost, fresh, twins } = known;
+  const pairs =
+    twins.get(unit.type) ??
+    new Map(
+      uniquePairs(
+        lost(unit.type),
+        fresh(unit.type),
+        other => namelessText(bodyOf(then, other)),
+        other => namelessText(bodyOf(now, other)),
+      ),
+    );
+  twins.set(unit.type, pairs);
+  return pairs.get(unit);
+}
+
+function namelessText({ lines, name }: Body): string {
+  const text = lines.join('\n').replace(/[\p{L}\p{N}_$]+/gu, word => (word === name ? '\u0001' : word));
+  return text.replace(/\s+/g, '');
+}
+
+function isTelling(body: Body): boolean {
+  return body.lines.flatMap(wordsOf).length >= LEAST_WORDS;
 }
 
 /** The one that keeps the last part of the name comes first; without that, a small body proves nothing. */
@@ -147,8 +178,7 @@ function likestByName(
   const isOneOfMany = byNameOnly && namesakes.length > MOST_NAMESAKES_COMPARED;
   const same = isOneOfMany ? undefined : likest(from, unit, to, namesakes, LEAST_ALIKE_BY_NAME);
   if (same || byNameOnly) return same;
-  const words = bodyOf(from, unit).lines.flatMap(wordsOf);
-  return words.length < LEAST_WORDS ? undefined : likest(from, unit, to, candidates, LEAST_ALIKE);
+  return isTelling(bodyOf(from, unit)) ? likest(from, unit, to, candidates, LEAST_ALIKE) : undefined;
 }
 
 /** The candidate that is most alike, if it is alike enough, and clearly more so than the next. */
