@@ -1,33 +1,32 @@
 /** The server as a process: stdin, stdout, stderr and signals. */
 import { Writable } from 'node:stream';
 import { createLog } from '../log.ts';
-import type { Answering } from './answering.ts';
+import type { Answering, Closable } from './answering.ts';
+import { endProcess } from './end-process.ts';
 import type { FirstReply } from './first-reply.ts';
 import { type ServeOptions, serve } from './server.ts';
 
 export type StdioOptions = Pick<ServeOptions, 'knownSources' | 'version'> & {
   process: NodeJS.Process;
   /** As for `serve`; gets who is told about every exception that is a bug. */
-  answering: (onBug: ServeOptions['onBug']) => Promise<ClosableAnswering>;
+  answering: (onBug: ServeOptions['onBug']) => Promise<Answering & Closable>;
   /** What has happened on the two pipes already. */
   first?: FirstReply;
 };
 
-/** `close` gives false where work goes on that nothing can stop. */
-type ClosableAnswering = Answering & { close(): Promise<boolean> };
-
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const OUTPUT_BUFFER = 256 * 1024;
 
-/** Resolves when the last byte is sent and all work has ended; the caller then exits with 0. */
-export async function serveStdio({ process, answering, first, ...server }: StdioOptions): Promise<void> {
+/** Ends the process with 0 when the last byte is sent and all work has ended; a second signal ends it at once. */
+export async function serveStdio({ process, answering, first, ...server }: StdioOptions): Promise<never> {
   const output = claimStdout(process);
   if (first && first.unsent.length > 0) output.write(first.unsent.toString());
   if (first && first.unread.length > 0) process.stdin.unshift(first.unread);
   const say = (text: string) => process.stderr.write(text);
   const onBug = (error: unknown) => say(`ultragit bug ${describe(error)}\n`);
   const ending = new AbortController();
-  const end = () => (ending.signal.aborted ? process.exit(0) : ending.abort());
+  let closable: Closable | undefined;
+  const end = () => (ending.signal.aborted ? endProcess(process, closable, 'at_once') : ending.abort());
   for (const name of SIGNALS) process.on(name, end);
   // A stray exception or rejection in one call must not take the others down.
   process.on('uncaughtException', onBug);
@@ -36,12 +35,12 @@ export async function serveStdio({ process, answering, first, ...server }: Stdio
 
   const log = createLog(process.env.ULTRAGIT_LOG, say);
   const clock = () => performance.now();
-  let closable: ClosableAnswering | undefined;
   await serve({
     ...server,
     answering: async () => {
-      closable = await answering(onBug);
-      return closable;
+      const made = await answering(onBug);
+      closable = made;
+      return made;
     },
     input: process.stdin,
     isIntroduced: first?.isIntroduced,
@@ -52,8 +51,7 @@ export async function serveStdio({ process, answering, first, ...server }: Stdio
     clock,
     signal: ending.signal,
   });
-  // A thread that waits in the kernel would hold up the exit of the process for ever.
-  if ((await closable?.close()) === false) process.kill(process.pid, 'SIGKILL');
+  return endProcess(process, closable);
 }
 
 /**
