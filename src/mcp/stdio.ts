@@ -16,10 +16,12 @@ export type StdioOptions = Pick<ServeOptions, 'knownSources' | 'version'> & {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 const OUTPUT_BUFFER = 256 * 1024;
+/** What is written at once, so that it is seen whether the other side reads: about what a pipe holds. */
+const PIECE = 64 * 1024;
 
 /** Ends the process with 0 when the last byte is sent and all work has ended; a second signal ends it at once. */
 export async function serveStdio({ process, answering, first, ...server }: StdioOptions): Promise<never> {
-  const output = claimStdout(process);
+  const { output, sent } = claimStdout(process);
   if (first && first.unsent.length > 0) output.write(first.unsent.toString());
   if (first && first.unread.length > 0) process.stdin.unshift(first.unread);
   const say = (text: string) => process.stderr.write(text);
@@ -46,6 +48,7 @@ export async function serveStdio({ process, answering, first, ...server }: Stdio
     isIntroduced: first?.isIntroduced,
     negotiated: first?.negotiated,
     output,
+    sent,
     log,
     onBug,
     clock,
@@ -58,17 +61,26 @@ export async function serveStdio({ process, answering, first, ...server }: Stdio
  * The only way to the real stdout from now on. What anything else writes there (console.log in a library)
  * goes to stderr, because one foreign line breaks the protocol.
  */
-function claimStdout({ stdout, stderr }: NodeJS.Process): Writable {
+function claimStdout({ stdout, stderr }: NodeJS.Process): { output: Writable; sent: () => number } {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
+  let sent = 0;
+  const writePiece = (bytes: Buffer, done: (error?: Error | null) => void): void => {
+    const piece = bytes.subarray(0, PIECE);
+    write(piece, error => {
+      sent += piece.length;
+      if (error || bytes.length <= PIECE) done(error);
+      else writePiece(bytes.subarray(PIECE), done);
+    });
+  };
   const output = new Writable({
     decodeStrings: false,
     highWaterMark: OUTPUT_BUFFER,
-    write: (chunk: string, _encoding, done) => void write(chunk, done),
+    write: (chunk: string, _encoding, done) => writePiece(Buffer.from(chunk), done),
   });
   stdout.on('error', error => output.destroy(error));
   stdout.on('close', () => output.destroy());
-  return output;
+  return { output, sent: () => sent };
 }
 
 function describe(error: unknown): string {
