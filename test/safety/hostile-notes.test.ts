@@ -92,6 +92,19 @@ const CASES: Record<string, HostileNotes> = {
         noteOf([{ intent: 'why', related_annotations: times(12_000, at => ({ commit, anchor: `f${at}` })) }]),
     ],
   },
+  '5,000 regions that each refer to 5,000 regions of one name': {
+    notes: [
+      noteOf(times(5_000, at => ({ ast_anchor: { name: 'a' }, intent: `i${at}` }))),
+      ([commit]) =>
+        noteOf(
+          times(5_000, at => ({
+            ast_anchor: { name: 'a' },
+            intent: `j${at}`,
+            related_annotations: [{ commit, anchor: 'a' }],
+          })),
+        ),
+    ],
+  },
   '30,000 constraints and 7,000 corrections in one region': {
     notes: [
       noteOf([
