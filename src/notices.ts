@@ -238,7 +238,7 @@ const KINDS = {
         leftOut > 0 ? `${plural(leftOut, 'list item')} left out` : '',
         shortened > 0 ? `${plural(shortened, 'text')} shortened` : '',
       ];
-      return `Notes hold more than is read of one: ${parts.filter(Boolean).join(', ')}.`;
+      return `Notes hold more than is read: ${parts.filter(Boolean).join(', ')}.`;
     },
   }),
   characters_removed: kind<{ count: number }>({

@@ -18,7 +18,11 @@ export type Cleaner = {
  */
 export function createCleaner(sanitiser: Sanitiser): Cleaner {
   const over: OverLimit = { shortened: 0, leftOut: 0 };
-  const left = { regions: LIMITS.regions as number, concerns: LIMITS.concerns as number };
+  const left: Record<'regions' | 'concerns' | 'linked', number> = {
+    regions: LIMITS.regions,
+    concerns: LIMITS.concerns,
+    linked: LIMITS.linked,
+  };
   let tooMuch: Mistake[] = [];
   const path: PropertyKey[] = [];
 
@@ -66,13 +70,17 @@ export function createCleaner(sanitiser: Sanitiser): Cleaner {
     left[kind] -= clean.length;
     return clean;
   };
+  const head = ({ linked_commits: linked, ...said }: JsonObject): JsonObject => {
+    if (!Array.isArray(linked)) return object(said);
+    return { ...object(said), linked_commits: budgeted(linked, 'linked_commits', 'linked') };
+  };
 
   return {
     over,
     clean({ annotation, regions, crossCutting, provenance }) {
       tooMuch = [];
       const candidate = {
-        annotation: object(annotation),
+        annotation: head(annotation),
         regions: budgeted(regions, 'regions', 'regions'),
         crossCutting: budgeted(crossCutting, 'cross_cutting', 'concerns'),
         provenance: inside(provenance, 'provenance', 'provenance'),

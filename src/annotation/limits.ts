@@ -17,6 +17,8 @@ export const LIMITS = {
   regions: 5_000,
   /** Concerns that span files, of a note. */
   concerns: 1_000,
+  /** Commits that the records of a note say they are about, of all of them together. */
+  linked: 1_000,
 } as const;
 
 const NAMES: ReadonlySet<string> = new Set([

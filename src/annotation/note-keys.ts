@@ -39,6 +39,7 @@ export function candidateKeys(candidates: readonly Candidate[], sanitiser: Sanit
   const dependsOn = new Set<string>();
   const concerns = new Set<string>();
   const marks = new Set<string>();
+  let linkedLeft: number = LIMITS.linked;
   const mark = (kind: string, values: unknown) => {
     for (const value of asArray(values)) {
       const clean = typeof value === 'string' ? sanitiser.clean(value) : '';
@@ -54,7 +55,9 @@ export function candidateKeys(candidates: readonly Candidate[], sanitiser: Sanit
     mark(MARKS.origin, asObject(provenance)?.derived_from);
     mark(MARKS.recordId, [annotation.record_id]);
     mark(MARKS.supersedes, annotation.supersedes);
-    mark(MARKS.linked, annotation.linked_commits);
+    const linked = asArray(annotation.linked_commits).slice(0, linkedLeft);
+    linkedLeft -= linked.length;
+    mark(MARKS.linked, linked);
   }
   return { files: [...files], dependsOn: [...dependsOn], concerns: [...concerns], marks: [...marks] };
 }

@@ -33,5 +33,4 @@ export async function startServer(flags: Flags, first?: FirstReply): Promise<voi
   const answering = (onBug: (error: unknown) => void) => serverAnswering({ surroundings, onBug });
   const knownSources = () => sourcesKnownIn(surroundings);
   await serveStdio({ process, answering, knownSources, version, first });
-  process.exit(0);
 }

@@ -5,6 +5,7 @@ import { announceServer, rememberPort, runningServers } from '../cache/running-s
 import { discover, type Location } from '../git/discover.ts';
 import { createLog } from '../log.ts';
 import { atMost } from '../mcp/at-most.ts';
+import { endProcess } from '../mcp/end-process.ts';
 import { portsFor } from '../mcp/http/choose-port.ts';
 import type { HttpLimits } from '../mcp/http/limits.ts';
 import { pages } from '../mcp/http/pages.ts';
@@ -36,22 +37,23 @@ const BESIDE = new URL('./', import.meta.url);
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Queries at once, of all clients together: one thread works, and git beside it. */
 const RUNNING_CALLS = 8;
-/** Of a second or less each. */
-const CLOSING_ATTEMPTS = 10;
 
-/** Ends the process when it is told to; comes back only where it could not start. */
+/** Ends the process when it is told to, at once when it is told twice; comes back only where it could not start. */
 export async function runServe(options: RunOptions, io: Io): Promise<Failed | undefined> {
   const { address, token, repo, noteref } = options;
   const surroundings = { repo, noteref, cwd: io.cwd };
   const { worktree, location } = await placeOf(placesFor({ ...surroundings, env: io.env }), io.env);
   const directory = cacheDirectoryOutside([location?.root, location?.gitDir, location?.commonDir], io.env);
-  const ending = endOnSignals();
+  const ending = new AbortController();
+  let answering: ClosableAnswering | undefined;
+  const end = () => (ending.signal.aborted ? endProcess(process, answering, 'at_once') : ending.abort());
+  for (const name of SIGNALS) process.on(name, end);
   const onBug = (error: unknown) => io.stderr.write(`ultragit bug ${describe(error)}\n`);
   // A stray exception or rejection in one call must not take the others down.
   process.on('uncaughtException', onBug);
 
   const around = (calls: ClosableAnswering) => atMost(RUNNING_CALLS, calls);
-  const answering = await (options.answering?.(onBug) ?? serverAnswering({ surroundings, onBug, around }));
+  answering = await (options.answering?.(onBug) ?? serverAnswering({ surroundings, onBug, around }));
   let serving: Serving;
   try {
     serving = await serveHttp({
@@ -65,7 +67,7 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
       log: createLog(io.env.ULTRAGIT_LOG, line => io.stderr.write(line)),
       onBug,
       clock: () => performance.now(),
-      signal: ending,
+      signal: ending.signal,
       pages: pages({ answering, page: () => builtPage(BESIDE), onBug }),
       limits: options.limits,
     });
@@ -77,15 +79,7 @@ export async function runServe(options: RunOptions, io: Io): Promise<Failed | un
   (options.onListening ?? (found => tell(io, found, worktree, location !== undefined)))(serving);
   await serving.closed;
   withdraw();
-  // A thread that waits in the kernel would hold up the exit of the process for ever.
-  if (!(await isClosed(answering))) process.kill(process.pid, 'SIGKILL');
-  process.exit(0);
-}
-
-/** Nobody kills this server two seconds after a signal, as hosts do: on a busy machine a thread may take that long. */
-async function isClosed(answering: ClosableAnswering): Promise<boolean> {
-  for (let attempt = 0; attempt < CLOSING_ATTEMPTS; attempt++) if (await answering.close()) return true;
-  return false;
+  return endProcess(process, answering);
 }
 
 async function placeOf(places: readonly string[], env: Io['env']): Promise<Place> {
@@ -98,14 +92,6 @@ async function placeOf(places: readonly string[], env: Io['env']): Promise<Place
     }
   }
   return { worktree: resolve(places[0] ?? '.') };
-}
-
-/** A second signal ends it at once. */
-function endOnSignals(): AbortSignal {
-  const ending = new AbortController();
-  const end = () => (ending.signal.aborted ? process.exit(0) : ending.abort());
-  for (const name of SIGNALS) process.on(name, end);
-  return ending.signal;
 }
 
 /** Gives what takes it back. The port is remembered, unless another server of this worktree has its usual one. */

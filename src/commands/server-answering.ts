@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KnownAnswers } from '../kept/known-answers.ts';
-import type { Answering, WithPage } from '../mcp/answering.ts';
+import type { Answering, Closable, WithPage } from '../mcp/answering.ts';
 import { knownFirst } from '../mcp/known-first.ts';
 import { placesFor } from '../mcp/places.ts';
 import type { WorkerData } from '../mcp/worker/answer-queries.ts';
@@ -15,8 +15,7 @@ const BUILD = typeof __BUILD__ === 'string' ? __BUILD__ : basename(import.meta.u
 const WORKER = new URL('./worker.js', import.meta.url);
 const TOOLS_LIST = new URL('./tools.json', import.meta.url);
 
-/** `close` gives false where work goes on that nothing can stop. */
-export type ClosableAnswering = Answering & WithPage & { close(): Promise<boolean> };
+export type ClosableAnswering = Answering & WithPage & Closable;
 
 type Options = {
   surroundings: WorkerData;

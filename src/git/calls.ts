@@ -119,6 +119,15 @@ export function resolveCommit(revision: string): GitCall<string | undefined> {
   };
 }
 
+/** The commits that shortened ids of one length name, each as its full id; what names none, or several, is left out. */
+export function resolveShortened(ids: readonly string[]): GitCall<string[]> {
+  return {
+    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--stdin'],
+    input: ids.map(id => `${id}^{commit}\n`).join(''),
+    parse: output => succeeded(output, 'looking for commits').split('\n').filter(Boolean),
+  };
+}
+
 /** The times that git takes texts for, in seconds; a text that it does not understand is now. */
 export function timesMeant(texts: readonly string[]): GitCall<number[]> {
   return {

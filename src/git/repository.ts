@@ -5,10 +5,11 @@ import { deflateSync } from 'node:zlib';
 import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { realPath } from '../cache/files.ts';
 import { Knowledge, keyOf } from '../cache/knowledge.ts';
+import { groupBy } from '../collections.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
-import { resolveCommit } from './calls.ts';
+import { resolveCommit, resolveShortened } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
 import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { IdTable } from './id-table.ts';
@@ -352,16 +353,46 @@ export class Repository {
     return commit;
   }
 
-  /** By a full id, or by a shortened one that only one object has. */
-  async commitNamed(id: string): Promise<Commit | undefined> {
-    const isFull = id.length === 2 * this.#idBytes;
-    if (isFull || !/^[0-9a-f]{7,64}$/.test(id)) return this.commit(id);
+  /** By full ids, or by shortened ones that only one commit has; those that name none are missing. */
+  async commitsNamed(ids: Iterable<string>, signal?: AbortSignal): Promise<Map<string, Commit>> {
+    const all = [...new Set(ids)];
+    const isShort = (id: string) => id.length < 2 * this.#idBytes && /^[0-9a-f]{7,}$/.test(id);
+    const short = all.filter(isShort);
     // Another object may get such an id, too.
-    this.witness.objects();
-    const full = this.#named.get(id) ?? (await this.run(resolveCommit(id)));
-    if (full === undefined) return undefined;
-    this.#named.set(id, full, 1);
-    return this.commit(full);
+    if (short.length > 0) this.witness.objects();
+    const known = new Map(short.map(id => [id, this.#named.get(id)]));
+    const unknown = short.filter(id => known.get(id) === undefined);
+    // Of ids of one length, none is the beginning of another.
+    for (const some of groupBy(unknown, id => id.length).values()) {
+      for (const [id, full] of await this.#fullIds(some, signal)) {
+        known.set(id, full);
+        this.#named.set(id, full, 1);
+      }
+    }
+    const found = await Promise.all(
+      all.map(async id => {
+        const full = isShort(id) ? known.get(id) : id;
+        const commit = full === undefined ? undefined : await this.commit(full);
+        return commit ? ([[id, commit]] as const) : [];
+      }),
+    );
+    return new Map(found.flat());
+  }
+
+  /** Git stops at a damaged object: the others are asked about without it. */
+  async #fullIds(ids: readonly string[], signal: AbortSignal | undefined): Promise<[string, string][]> {
+    try {
+      const asked = new Set(ids);
+      const found = await this.run(resolveShortened(ids), signal);
+      const pairs = found.map((full): [string, string] => [full.slice(0, ids[0]?.length), full]);
+      return pairs.filter(([id]) => asked.has(id));
+    } catch (error) {
+      if (!(error instanceof UltragitError) || error.code !== 'git_failed') throw error;
+      if (ids.length === 1) return [];
+      const half = Math.ceil(ids.length / 2);
+      const first = await this.#fullIds(ids.slice(0, half), signal);
+      return [...first, ...(await this.#fullIds(ids.slice(half), signal))];
+    }
   }
 
   /** Entries by name, in latin1: names are bytes. */

@@ -17,14 +17,9 @@ export async function filesChangedBy(
 ): Promise<Map<string, string[]>> {
   const boundaries = repository.shallowBoundaries();
   const commits = new Map<string, string>();
-  const look = async (id: string) => {
-    const commit = await repository.commitNamed(id);
-    if (commit && !boundaries.has(commit.id)) commits.set(id, commit.id);
-  };
-  const isWhole = (id: string) => id.length >= 40;
-  await Promise.all(objects.filter(isWhole).map(look));
-  // Git is asked for each of these.
-  for (const id of objects) if (!isWhole(id)) await look(id);
+  for (const [id, commit] of await repository.commitsNamed(objects, signal)) {
+    if (!boundaries.has(commit.id)) commits.set(id, commit.id);
+  }
   const changed = new Map<string, string[]>();
   const wanted = [...new Set(commits.values())];
   for (let at = 0; at < wanted.length; at += AT_ONCE) {

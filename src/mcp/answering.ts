@@ -36,6 +36,15 @@ export type WithPage = {
   page(question: unknown, context: CallContext): Promise<Answer>;
 };
 
+/** Who has something to end. */
+export type Closable = {
+  /**
+   * Ends all work: patiently, as on a busy machine that takes seconds, or at once, when somebody has asked twice. False where work goes
+   * on that nothing can stop.
+   */
+  close(how?: 'at_once'): Promise<boolean>;
+};
+
 export type ToolResult = {
   content: readonly [{ type: 'text'; text: string }];
   structuredContent?: object;

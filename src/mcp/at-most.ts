@@ -1,10 +1,10 @@
-import type { Answer, Answering, CallContext, WithPage } from './answering.ts';
+import type { Answer, Answering, CallContext, Closable, WithPage } from './answering.ts';
 import { Pool } from './pool.ts';
 
-type Closable = Answering & WithPage & { close(): Promise<boolean> };
+type Inner = Answering & WithPage & Closable;
 
 /** Hands on so many calls at once, whoever they are from; the others wait, in order. */
-export function atMost(limit: number, inner: Closable): Closable {
+export function atMost(limit: number, inner: Inner): Inner {
   const pool = new Pool(limit);
   const inTurn = async ({ signal }: CallContext, work: () => Promise<Answer>): Promise<Answer> => {
     let answer: Promise<Answer> | undefined;
@@ -19,7 +19,7 @@ export function atMost(limit: number, inner: Closable): Closable {
   return {
     prepare: () => inner.prepare(),
     list: () => inner.list(),
-    close: () => inner.close(),
+    close: how => inner.close(how),
     call: (params, context) => inTurn(context, () => inner.call(params, context)),
     page: (question, context) => inTurn(context, () => inner.page(question, context)),
   };

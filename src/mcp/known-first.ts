@@ -1,17 +1,17 @@
 import type { AskedCall, KnownAnswers } from '../kept/known-answers.ts';
-import type { Answering, WithPage } from './answering.ts';
+import type { Answering, Closable, WithPage } from './answering.ts';
 import { isRecord, type Params } from './jsonrpc.ts';
 
 /** Stands in front of who answers: a call whose answer is known, and would be the same, goes no further. */
-export function knownFirst<Inner extends Answering & WithPage & { close(): Promise<boolean> }>(
+export function knownFirst<Inner extends Answering & WithPage & Closable>(
   inner: Inner,
   known: KnownAnswers,
-): Answering & WithPage & { close(): Promise<boolean> } {
+): Answering & WithPage & Closable {
   return {
     prepare: () => inner.prepare(),
     list: () => inner.list(),
     page: (question, context) => inner.page(question, context),
-    close: () => inner.close(),
+    close: how => inner.close(how),
     async call(params, context) {
       context.signal.throwIfAborted();
       const asked = askedBy(params, known);

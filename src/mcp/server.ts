@@ -7,13 +7,18 @@ import { failure, INVALID_REQUEST, readLine } from './jsonrpc.ts';
 export type ServeOptions = Omit<DispatchOptions, 'notify'> & {
   input: Readable;
   output: Writable;
+  /** How much of what was written has left, where `output` does not show it. */
+  sent?: () => number;
   /** Ends the server at once: running calls are cancelled, what was answered is still sent. */
   signal?: AbortSignal;
 };
 
 const WAITING_REQUESTS = 1024;
 const WAITING_BYTES = 4 * MAX_LINE_BYTES;
-/** How long a reader that does not read may hold up the end: hosts kill a server two seconds after SIGTERM. */
+/**
+ * How long a reader that does not read may hold up the end: hosts kill a server two seconds after SIGTERM. One that reads slowly, as on a
+ * busy machine, gets every byte.
+ */
 const GRACE_MS = 1_800;
 
 /** Resolves when everything that was read is answered and every byte of it is sent. */
@@ -77,7 +82,16 @@ class Server {
     this.#options.input.destroy();
     this.#dispatcher.cancelAll();
     this.#wake();
-    setTimeout(this.#giveUp, GRACE_MS).unref();
+    this.#giveUpWhenStill();
+  }
+
+  #giveUpWhenStill(): void {
+    const { output, sent = () => -output.writableLength } = this.#options;
+    let before = sent();
+    setInterval(() => {
+      if (sent() === before) this.#giveUp();
+      before = sent();
+    }, GRACE_MS).unref();
   }
 
   async #take(lines: readonly Line[]): Promise<void> {

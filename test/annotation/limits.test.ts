@@ -59,6 +59,16 @@ test('concerns have limits, too', () => {
   expect(over).toEqual({ shortened: 0, leftOut: 40 });
 });
 
+test('the decision records of a note are linked to a number of commits, all together', () => {
+  const record = (first: number) => {
+    const linked = Array.from({ length: 700 }, (_, at) => `  - ${(0x1000000 + first + at).toString(16)}`);
+    return `---\nid: r\ntitle: t\nstatus: accepted\nlinked_commits:\n${linked.join('\n')}\n---\n\n# t\n`;
+  };
+  const { annotations, over } = readNote(Buffer.from(`${record(0)}\n${record(700)}`), 'refs/notes/adr');
+  expect(annotations.map(({ linked_commits: linked }) => linked?.length)).toEqual([700, 300]);
+  expect(over).toEqual({ shortened: 0, leftOut: 400 });
+});
+
 test('validate names what is over a limit, with its place', async () => {
   const note = { schema: 'ultragit/v1', regions: [{ file: 'a.ts', tags: Array(1_002).fill('t') }] };
   expect(await flawsOf(bytes(note), REF)).toEqual([

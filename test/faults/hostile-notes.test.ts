@@ -26,16 +26,17 @@ const calls = ({ file, unit }: Hostile): [string, object][] => [
 ];
 
 const commands = ({ file, unit }: Hostile): string[][] => [
-  ['why', `${file}:1`],
+  ['why', '--', `${file}:1`],
   ['search', 'session'],
-  ['read', file, '--verbose', '--json'],
-  ['read', file, unit],
-  ['deps', file],
-  ['history', file, '--verbose'],
+  ['read', '--verbose', '--json', '--', file],
+  ['read', '--', file, unit],
+  ['deps', '--', file],
+  ['history', '--verbose', '--', file],
   ['summary', '.'],
-  ['read', file, '--lines', '1:1', '--no-cache'],
+  ['read', '--lines', '1:1', '--no-cache', '--', file],
   ['check', '--json'],
   ['check', 'HEAD'],
+  ['report', '--out', '-'],
 ];
 
 async function throughServer(hostile: Hostile): Promise<{ faults: string[]; most: Used; count: number }> {

@@ -57,6 +57,19 @@ test('a signal right after a reply loses nothing of it', async () => {
   expect(await server.exited).toMatchObject({ code: 0 });
 });
 
+test('a signal loses nothing for a reader that is slow', async () => {
+  const server = new McpProcess();
+  const { stdout } = server.child;
+  server.send(call(1, 'large', { size: 4_000_000 }));
+  stdout.once('data', () => server.child.kill('SIGTERM'));
+  stdout.on('data', () => {
+    stdout.pause();
+    setTimeout(() => stdout.resume(), 60);
+  });
+  expect((await server.reply(1)).result).toBeDefined();
+  expect(await server.exited).toMatchObject({ code: 0 });
+});
+
 test('a signal ends the server although nobody reads', async () => {
   const server = new McpProcess();
   server.child.stdout.pause();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from '../support/ask.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { annotatedUnits, droppedByEach, namedByEach, REGIONS_FILE } from '../support/many-regions.ts';
+import { annotatedUnits, droppedByEach, manyByEach, namedByEach, REGIONS_FILE } from '../support/many-regions.ts';
 import { processesOf } from '../support/processes-of.ts';
 import { history, read, summary } from '../support/queries.ts';
 import type { Repository } from '../support/repository.ts';
@@ -49,4 +49,13 @@ test('which regions are shown does not depend on how many are asked for', async 
   expect(some.regions).toEqual(all.regions.slice(0, 30));
   const { timeline } = await history(workspace, { path, limit: 1_000 });
   expect(timeline).toHaveLength(60);
+});
+
+test('of more regions than are looked at, those of each note are, and the others are counted', async () => {
+  const workspace = await openWorkspace(await manyByEach([5_000, 5_000, 5_000, 5_000, 5_000, 3]));
+  const { stats, notices } = await history(workspace, { path, limit: 1 });
+  expect(stats.entries_found).toBe(5 * 3_999 + 3);
+  expect(notices?.map(({ message }) => message)).toContain(
+    'Notes hold more than is read: 5005 list items left out.',
+  );
 });

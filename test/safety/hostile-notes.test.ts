@@ -27,6 +27,11 @@ const letters = 'abcdefghijklmnopqrstuvwxyz'.repeat(12_000).slice(0, 300_000);
 const oneOff = `${letters.slice(0, 150_000)}x${letters.slice(150_001)}`;
 const plainRegion = { file: PLAIN_FILE, lines: { start: 1, end: 2 }, intent: 'why' };
 
+function recordLinkedTo(ids: readonly number[]): string {
+  const linked = ids.map(id => `  - ${(0x10000000 + id).toString(16)}`).join('\n');
+  return `---\nid: r\ntitle: t\nstatus: accepted\nlinked_commits:\n${linked}\n---\n\n# t\n\n## Context\n\nx\n`;
+}
+
 const CASES: Record<string, HostileNotes> = {
   'a related annotation whose anchor is 900,000 dots': {
     notes: [noteOf([{ intent: 'why', related_annotations: [{ commit: 'abcdef0', anchor: dots }] }])],
@@ -87,6 +92,19 @@ const CASES: Record<string, HostileNotes> = {
         noteOf([{ intent: 'why', related_annotations: times(12_000, at => ({ commit, anchor: `f${at}` })) }]),
     ],
   },
+  '5,000 regions that each refer to 5,000 regions of one name': {
+    notes: [
+      noteOf(times(5_000, at => ({ ast_anchor: { name: 'a' }, intent: `i${at}` }))),
+      ([commit]) =>
+        noteOf(
+          times(5_000, at => ({
+            ast_anchor: { name: 'a' },
+            intent: `j${at}`,
+            related_annotations: [{ commit, anchor: 'a' }],
+          })),
+        ),
+    ],
+  },
   '30,000 constraints and 7,000 corrections in one region': {
     notes: [
       noteOf([
@@ -101,6 +119,20 @@ const CASES: Record<string, HostileNotes> = {
         },
       ]),
     ],
+  },
+  '1,000 constraints and 1,000 corrections of all of them in 17 regions of each of four notes': {
+    notes: times(4, part =>
+      noteOf(
+        times(17, at => ({
+          intent: `why ${part} ${at}`,
+          constraints: times(1_000, number => `c${number}`),
+          corrections: times(1_000, () => ({ field: 'constraints', correction_type: 'flag' })),
+        })),
+      ),
+    ),
+  },
+  'decision records that are linked to 40,000 commits that are not there': {
+    notes: [times(40, at => recordLinkedTo(times(1_000, id => 1_000 * at + id))).join('\n')],
   },
 };
 

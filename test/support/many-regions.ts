@@ -55,6 +55,15 @@ export function droppedByEach(commits: number): Promise<Repository> {
   );
 }
 
+/** A small file; each note says so much about it. */
+export function manyByEach(counts: readonly number[]): Promise<Repository> {
+  return versions(
+    counts.length,
+    version => `let version = ${version};\n`,
+    version => Array.from({ length: counts[version] ?? 0 }, (_, at) => ({ intent: `${version} ${at}` })),
+  );
+}
+
 /** A file of so many functions, changed since a fourth of them was annotated by name. */
 export function annotatedUnits(count: number): Promise<Repository> {
   const units = Array.from({ length: count }, (_, unit) => unit);

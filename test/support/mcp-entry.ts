@@ -13,7 +13,6 @@ async function serveWith(options: Omit<StoppableOptions, 'onBug'>): Promise<void
   const { StoppableCalls } = await import('../../src/mcp/worker/stoppable-calls.ts');
   const answering = async (onBug: (error: unknown) => void) => new StoppableCalls({ ...options, onBug });
   await serveStdio({ process, answering, version: '1.2.3' });
-  process.exit(0);
 }
 
 async function serveOverHttp(limits: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type Answering,
   asAnswer,
   type CallContext,
+  type Closable,
   failed,
   failedPage,
   type WithPage,
@@ -50,7 +51,7 @@ type Call = {
 
 type Running = { thread: Thread; calls: Map<number, Call> };
 
-export class StoppableCalls implements Answering, WithPage {
+export class StoppableCalls implements Answering, WithPage, Closable {
   readonly #options: StoppableOptions;
   /** Also those that were ended and are still there. */
   readonly #threads = new Set<Thread>();
@@ -87,9 +88,9 @@ export class StoppableCalls implements Answering, WithPage {
   }
 
   /** Resolves when all threads have ended, with false where one could not be ended. */
-  async close(): Promise<boolean> {
+  async close(how?: 'at_once'): Promise<boolean> {
     this.#closed = true;
-    const ended = await Promise.all([...this.#threads].map(thread => thread.close()));
+    const ended = await Promise.all([...this.#threads].map(thread => thread.close(how)));
     return !ended.includes(false);
   }
 

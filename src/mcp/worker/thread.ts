@@ -15,8 +15,15 @@ export type ThreadOptions = {
 export type End = 'closed' | 'out_of_memory' | 'broken';
 
 const MOST_MEMORY = 1024;
-/** How long a thread may take to close, and then to be ended. Hosts kill a server two seconds after SIGTERM. */
+/** How long a thread may take to close by itself. */
 const CLOSING_MS = 400;
+/**
+ * And then to end: one that waits in the kernel never does, and one that works does as soon as the system lets it, which takes seconds
+ * on a busy machine. Who can't wait so long kills the process, as hosts do two seconds after SIGTERM; nothing is left then, either.
+ */
+const ENDING_MS = 8_000;
+/** When somebody has asked twice. */
+const AT_ONCE_MS = 1_000;
 
 export class Thread {
   readonly #worker: Worker;
@@ -67,17 +74,19 @@ export class Thread {
   }
 
   /** Lets it end by itself, and ends it if it does not. False where even that was of no use. */
-  async close(): Promise<boolean> {
-    this.send({ kind: 'close' });
-    if (await this.#endedSoon()) return true;
+  async close(how?: 'at_once'): Promise<boolean> {
+    if (how !== 'at_once') {
+      this.send({ kind: 'close' });
+      if (await this.#endedWithin(CLOSING_MS)) return true;
+    }
     this.end();
-    return this.#endedSoon();
+    return this.#endedWithin(how === 'at_once' ? AT_ONCE_MS : ENDING_MS);
   }
 
-  async #endedSoon(): Promise<boolean> {
+  async #endedWithin(time: number): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>(resolve => {
-      timer = setTimeout(resolve, CLOSING_MS, false);
+      timer = setTimeout(resolve, time, false);
     });
     const ended = await Promise.race([this.#ended.then(() => true), late]);
     clearTimeout(timer);

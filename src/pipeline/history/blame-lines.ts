@@ -121,10 +121,7 @@ export async function stopsOf(repository: Repository, index: NotesIndex): Promis
   const objects = index.byObjectPrefix('').map(record => record.object);
   const linked = index.linkedCommits();
   if (linked.length > MOST_NOTES_LOOKED_AT) return [];
-  const commits = await Promise.all(objects.map(object => repository.commit(object)));
-  for (const id of linked) commits.push(await repository.commitNamed(id));
-  const [oldest] = commits
-    .filter(commit => commit !== undefined)
-    .sort((a, b) => a.committer.time - b.committer.time);
+  const commits = await repository.commitsNamed([...objects, ...linked]);
+  const [oldest] = [...commits.values()].sort((a, b) => a.committer.time - b.committer.time);
   return oldest ? knownParents(repository, oldest) : [];
 }

@@ -15,6 +15,27 @@ export function changedBy({ repository, memory, signal }: Snapshot, commit: stri
   return remember(memory.of(CHANGED), commit, make, files => files.length + 1);
 }
 
+/** The same of many commits, which are asked about together. */
+export async function changedByEach(
+  { repository, memory, signal }: Snapshot,
+  commits: readonly string[],
+): Promise<Map<string, string[]>> {
+  const kept = memory.of(CHANGED);
+  const unknown = commits.filter(commit => kept.get(commit) === undefined);
+  const together = unknown.length > 0 ? filesChangedBy(repository, unknown, signal) : undefined;
+  const make = async (commit: string) => (await together)?.get(commit) ?? [];
+  const each = commits.map(async (commit): Promise<[string, string[]]> => {
+    const known = remember(
+      kept,
+      commit,
+      () => make(commit),
+      files => files.length + 1,
+    );
+    return [commit, await known];
+  });
+  return new Map(await Promise.all(each));
+}
+
 /** A region with the files that it is about: its own, or those that its commit changed. */
 export async function perFile(snapshot: Snapshot, region: Region, commit: string): Promise<Region[]> {
   if (region.file !== CHANGED_FILES) return [region];

@@ -16,6 +16,7 @@ import { inForce } from './in-force.ts';
 import { lookUp, regionsFoundBy } from './look-up.ts';
 import { placeMessages } from './place-messages.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
+import { shareOfEach } from './share-of-each.ts';
 import { standingRegions } from './standing.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
@@ -45,7 +46,7 @@ export type FileNotes = {
   unreachable: Unreachable[];
   misplaced: string[];
   charactersRemoved: number;
-  /** Of each note that is over a limit, by how much. */
+  /** Of each note that is over a limit, and of all together, by how much. */
   over: readonly OverLimit[];
   /** How much was left out because a machine captured it as it went along. */
   captured: number;
@@ -60,6 +61,9 @@ export const NO_NOTES: FileNotes = {
   over: [],
   captured: 0,
 };
+
+/** More than anybody wrote about one file; what all notes together may make of it is limited, too. */
+const MOST_REGIONS = 20_000;
 
 /** Joins what blame and the index know: every region that names the file `now`, under any name it had. */
 export async function findRegions(
@@ -95,16 +99,18 @@ export async function findRegions(
       });
     }
   }
+  const kept = shareOfEach(found, MOST_REGIONS);
+  const tooMany = { shortened: 0, leftOut: found.length - kept.length };
   const { unreachable, misplaced } = onCommits;
   const notes = [
     ...new Set([...onCommits.notes, ...[...placedRegions(inMessages), ...standing].map(({ note }) => note)]),
   ];
   return {
-    found: await inForce(snapshot, withoutRepeats(found)),
+    found: await inForce(snapshot, withoutRepeats(kept)),
     repaired: notes.filter(({ reading }) => isFlawed(reading)).map(({ record }) => record),
     unreachable,
     misplaced,
-    over: overLimits(read),
+    over: [...overLimits(read), ...(tooMany.leftOut > 0 ? [tooMany] : [])],
     charactersRemoved: sum(notes, ({ reading }) => reading.charactersRemoved),
     captured: sum(notes, ({ reading }) => reading.captured ?? 0),
   };

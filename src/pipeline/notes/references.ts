@@ -23,6 +23,8 @@ export function references(snapshot: Snapshot): References {
   const notes = new Map<string, Promise<Note>>();
   const targets = new Map<string, Promise<Target>>();
   const numbers = new Map<string, number>();
+  /** Many references lead to the same regions, which may be many. */
+  const keys = new WeakMap<readonly Region[], string>();
   let left = MOST_REGIONS;
 
   const resolve = async (reference: Reference): Promise<Target> => {
@@ -43,13 +45,17 @@ export function references(snapshot: Snapshot): References {
       return known;
     },
     keyOf(object, regions) {
+      const known = keys.get(regions);
+      if (known !== undefined) return known;
       const places = regions.map(({ file, ast_anchor }) => {
         const place = JSON.stringify([file, ast_anchor?.name]);
         const number = numbers.get(place) ?? numbers.size;
         numbers.set(place, number);
         return number;
       });
-      return [object, ...places].join(' ');
+      const key = [object, ...places].join(' ');
+      keys.set(regions, key);
+      return key;
     },
   };
 }

@@ -41,11 +41,12 @@ function referenceKey(
     : JSON.stringify([commit, file, anchor]);
 }
 
-/** The regions that a region refers to, one hop away, as far as their commits are in this history. */
-export async function relatedRegions(snapshot: Snapshot, start: Region): Promise<FoundRegion[]> {
+/** The regions that some regions refer to, one hop away, as far as their commits are in this history. */
+export async function relatedRegions(snapshot: Snapshot, starts: readonly Region[]): Promise<FoundRegion[]> {
   const { resolve } = snapshot.once(references);
   const found: FoundRegion[] = [];
-  const targets = await Promise.all((start.related_annotations ?? []).map(resolve));
+  // Many regions may refer to the same ones, which may be many, too: each target is looked at once.
+  const targets = await Promise.all(starts.flatMap(({ related_annotations: all = [] }) => all.map(resolve)));
   const placedOf = await placeTargets(snapshot, targets);
   for (const target of new Set(targets)) {
     for (const { note, annotation, region: said, commit, written, recovered } of placedOf(target)) {
@@ -88,9 +89,7 @@ function describe(reference: Reference, { object, regions }: Target, hop: number
   const [first] = regions;
   const named = first?.file === CHANGED_FILES ? undefined : first?.file;
   const file = reference.file ?? named;
-  const constraints = regions
-    .flatMap(withCorrections)
-    .flatMap(item => (isTakenBack(item) ? [] : [item.text]));
+  const constraints = inForce(regions);
   return {
     commit: object ?? reference.commit,
     ...(file === undefined ? {} : { file: sanitise(file) }),
@@ -101,4 +100,17 @@ function describe(reference: Reference, { object, regions }: Target, hop: number
     ...(constraints.length === 0 ? {} : { constraints }),
     ...(first ? {} : { unresolved: true }),
   };
+}
+
+/** Of the regions of a target, which many references may lead to. */
+const IN_FORCE = new WeakMap<readonly Region[], string[]>();
+
+function inForce(regions: readonly Region[]): string[] {
+  const known = IN_FORCE.get(regions);
+  if (known) return known;
+  const constraints = regions
+    .flatMap(withCorrections)
+    .flatMap(item => (isTakenBack(item) ? [] : [item.text]));
+  IN_FORCE.set(regions, constraints);
+  return constraints;
 }

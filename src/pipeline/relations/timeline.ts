@@ -35,12 +35,11 @@ export async function referredTo(
 ): Promise<{ found: FoundRegion }[]> {
   const seen = new Set(direct.map(({ found }) => found.said));
   const distant: { found: FoundRegion }[] = [];
-  for (const { found } of entries) {
-    for (const reference of await relatedRegions(snapshot, found.region)) {
-      if (seen.has(reference.said)) continue;
-      seen.add(reference.said);
-      distant.push({ found: reference });
-    }
+  const starts = entries.map(({ found }) => found.region);
+  for (const reference of await relatedRegions(snapshot, starts)) {
+    if (seen.has(reference.said)) continue;
+    seen.add(reference.said);
+    distant.push({ found: reference });
   }
   return distant;
 }

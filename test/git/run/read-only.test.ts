@@ -32,6 +32,7 @@ const CALLS = {
   renamesOf: calls.renamesOf(a, path),
   revertsSince: calls.revertsSince(a, b, [a]),
   resolveCommit: calls.resolveCommit(path),
+  resolveShortened: calls.resolveShortened([path]),
   samePatch: calls.samePatch(a, b, [b]),
   timesMeant: calls.timesMeant([path]),
   touchedSince: calls.touchedSince(a, b, [path]),

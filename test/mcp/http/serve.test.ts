@@ -13,6 +13,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import {
   announceServer,
@@ -301,6 +302,21 @@ test.runIf(isLinux)('a call that runs may finish, and nothing new is taken', asy
   closeSync(openSync(fifo, 'w'));
   expect(await running).toMatchObject({ status: 200, reply: { id: 1, result: {} } });
   expect(await server.exited).toMatchObject({ code: 0, signal: null });
+});
+
+test.runIf(isLinux)('a thread that waits in the kernel does not hold up a second signal', async () => {
+  const server = testServer({ grace: 60_000 });
+  const fifo = join(temporaryDirectory(), 'fifo');
+  execFileSync('mkfifo', [fifo]);
+  const running = expect(postJson(await server.url(), call(1, 'blocked', { path: fifo }))).rejects.toThrow();
+  await server.said('blocked started');
+  server.child.kill('SIGTERM');
+  await setTimeout(100);
+  server.child.kill('SIGINT');
+  // Nothing but this ends it.
+  expect(await server.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
+  expect(server.states()).toEqual([]);
+  await running;
 });
 
 test('a call that does not finish in time is stopped', async () => {
