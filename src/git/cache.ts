@@ -1,5 +1,6 @@
 /** What is left of the limit once it was exceeded. */
 const KEPT = 15 / 16;
+const NEARLY_FULL = 1 / 2;
 
 /** Keeps what was used last, up to a total weight: for things named by their content, which never change. */
 export class ContentCache<T> {
@@ -14,8 +15,11 @@ export class ContentCache<T> {
   get(key: string): T | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    // As long as nothing has to go soon, what was used last does not matter, and to write it down takes longest.
+    if (this.#weight > this.#limit * NEARLY_FULL) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+    }
     return entry.value;
   }
 

@@ -9,16 +9,38 @@ export function splitLines(data: Uint8Array): string[] {
 export type Split = { data: Buffer; lines: readonly string[] };
 
 /**
- * The same lines as `splitLines` gives. Those at both ends that another version has, too, are its strings: of the versions
- * of a file that are read one after the other, little else is left, and to look up a string again takes less time.
+ * The same lines as `splitLines` gives. Those that another version has, too, are its strings: of the versions of a file that
+ * are read one after the other, little else is left, and to look up a string again takes less time.
  */
 export function splitLike(data: Buffer, other: Split | undefined): string[] {
   if (!other) return splitLines(data);
   const head = linesWithin(other, commonStart(data, other.data));
   const tail = linesBehind(other, commonEnd(data, other.data, head.bytes));
-  const middle = splitLines(data.subarray(head.bytes, data.length - tail.bytes));
   const { lines } = other;
-  return lines.slice(0, head.count).concat(middle, lines.slice(lines.length - tail.count));
+  const [from, to] = [head.count, lines.length - tail.count];
+  const middle = splitAlong(data.subarray(head.bytes, data.length - tail.bytes), lines, from, to);
+  return lines.slice(0, from).concat(middle, lines.slice(to));
+}
+
+/** How far apart the next line that is the same may be, and from how many characters on it is taken for the next. */
+const MOST_BETWEEN = 8;
+const LEAST_TELLING = 8;
+
+/** Splits bytes; lines that are in a part of others, in much the same order, are those. */
+function splitAlong(data: Uint8Array, others: readonly string[], from: number, to: number): string[] {
+  const lines = splitLines(data);
+  let next = from;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const last = Math.min(to, line.length < LEAST_TELLING ? next + 1 : next + MOST_BETWEEN);
+    for (let other = next; other < last; other++) {
+      if (others[other] !== line) continue;
+      lines[at] = others[other] ?? '';
+      next = other + 1;
+      break;
+    }
+  }
+  return lines;
 }
 
 /** How many bytes two versions have in common at their beginning. */

@@ -44,7 +44,7 @@ export async function ancestorsOf(
 }
 
 /** Looked at once an answer: each region asks for its ancestry. */
-function shallownessOf({ repository }: Snapshot): string {
+export function shallownessOf({ repository }: Snapshot): string {
   return repository.shallowness();
 }
 

@@ -2,8 +2,9 @@ import { inTopologicalOrder } from '../../git/calls.ts';
 import type { IdTable } from '../../git/id-table.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { walkNearby } from '../../git/walk-nearby.ts';
+import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { knownParents } from './ancestry.ts';
+import { knownParents, shallownessOf } from './ancestry.ts';
 
 /** The place of a commit among others; -1 for one that is not among them. */
 export type CommitOrder = (commit: Commit) => number;
@@ -34,21 +35,46 @@ function byClock(a: Commit, b: Commit): number {
 
 /** Oldest first, by what commits build on; clocks only decide where that leaves it open. */
 export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]): Promise<string[]> {
-  const { repository, head, signal } = snapshot;
   const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(byClock);
   const [oldest] = byTime;
   if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
-  const near = await walkNearby(repository, head.id);
-  const wanted = byTime.map(({ id }) => id);
-  const listed = near.complete
-    ? among(wanted, parentsFirst(near.commits, byTime))
-    : inRows(
-        wanted,
-        await repository.run(inTopologicalOrder(head.id, await knownParents(repository, oldest)), signal),
-      );
+  const listed = knownOrder(snapshot, byTime) ?? (await orderFrom(snapshot, oldest, byTime));
   const present = new Set(listed);
   const behind = byTime.filter(({ id }) => id !== oldest.id && !present.has(id));
   return [...(await oldestFirst(snapshot, behind)), ...present];
+}
+
+/** By HEAD: the longest order that was asked for. The limit is in bytes. */
+const ORDERS = slot<IdTable>(16 * 1024 * 1024);
+
+/**
+ * Git lists a commit when all of its children are listed, the newest first. That depends on nothing that is behind it, so
+ * an order that began earlier has the same order in it. What stands behind the oldest there is no ancestor of it, and would
+ * be listed by an order that begins with it, too.
+ */
+function knownOrder(snapshot: Snapshot, byTime: readonly Commit[]): string[] | undefined {
+  const table = snapshot.memory.of(ORDERS).get(nameOf(snapshot));
+  if (!table) return undefined;
+  const wanted = byTime.map(({ id }) => id);
+  const listed = inRows(wanted, table);
+  return listed.length === wanted.length && listed[0] === wanted[0] ? listed : undefined;
+}
+
+/** Those that are not behind the oldest. */
+async function orderFrom(snapshot: Snapshot, oldest: Commit, byTime: readonly Commit[]): Promise<string[]> {
+  const { repository, head, signal, memory } = snapshot;
+  const wanted = byTime.map(({ id }) => id);
+  const near = await walkNearby(repository, head.id);
+  if (near.complete) return among(wanted, parentsFirst(near.commits, byTime));
+  const stops = await knownParents(repository, oldest);
+  const table = await repository.run(inTopologicalOrder(head.id, stops), signal);
+  const [kept, key] = [memory.of(ORDERS), nameOf(snapshot)];
+  if (table.count > (kept.get(key)?.count ?? 0)) kept.set(key, table, table.size);
+  return inRows(wanted, table);
+}
+
+function nameOf(snapshot: Snapshot): string {
+  return `${snapshot.head.id} ${snapshot.once(shallownessOf)}`;
 }
 
 /** Those of an order that are wanted. */

@@ -73,7 +73,7 @@ type Aligning = { before: Side; after: Side; pair(oldIndex: number, newIndex: nu
 /** Common ends first, then lines that are unique in both versions as fixed points, then the gaps between those. */
 function align(map: Aligning, whole: Gap): void {
   const gap = pairEnds(map, whole);
-  if (gap.oldFrom === gap.oldTo || gap.newFrom === gap.newTo) return;
+  if (isWithoutPairs(map, gap)) return;
   const { old, now } = fixedPoints(map, gap);
   if (old.length === 0) {
     alignGap(map, gap);
@@ -90,6 +90,20 @@ function align(map: Aligning, whole: Gap): void {
     newFrom = newIndex + 1;
   }
   align(map, { ...gap, oldFrom, newFrom });
+}
+
+/** A gap of so many lines by lines, nearly all that there are, is looked through line by line. */
+const SMALL_GAP = 32;
+
+function isWithoutPairs({ before, after }: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): boolean {
+  if (oldFrom === oldTo || newFrom === newTo) return true;
+  if ((oldTo - oldFrom) * (newTo - newFrom) > SMALL_GAP) return false;
+  for (let index = oldFrom; index < oldTo; index++) {
+    for (let other = newFrom; other < newTo; other++) {
+      if (before.ids[index] === after.ids[other]) return false;
+    }
+  }
+  return true;
 }
 
 /** Pairs the lines that both parts begin and end with; gives what is left between. */

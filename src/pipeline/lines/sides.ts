@@ -11,57 +11,141 @@ export type Side = {
   lineOfWord(word: string): number | undefined;
   /** The same for a line that has exactly the words of a `wordKey`. */
   lineOfWords(key: string): number | undefined;
+  /** Lines of texts that the other version has not. */
+  readonly lacking: readonly number[];
+  /** How many lines have a text of the other version, 2 where several have. */
+  count(text: string): 0 | 1 | 2;
 };
 
 /** Texts by number, in the order in which they were seen; equal ids for texts that differ in white space only. */
-type Texts = { numbers: Map<string, number>; ids: number[]; keys: Map<string, number> };
+class Texts {
+  readonly keys = new Map<string, number>();
+  readonly ids: number[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #texts: string[] = [];
+  #lists?: Lists;
+  #listed = 0;
+  readonly #others: ReadonlyMap<string, number>;
+
+  /** Keys of other texts count, too: what has one of them has its id. */
+  constructor(others: ReadonlyMap<string, number> = new Map()) {
+    this.#others = others;
+  }
+
+  get size(): number {
+    return this.#texts.length;
+  }
+
+  known(text: string): number | undefined {
+    return this.#numbers.get(text);
+  }
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    const key = text.replace(/\s+/g, '');
+    const id = this.#others.get(key) ?? this.keys.get(key) ?? this.#others.size + this.keys.size;
+    if (!this.#others.has(key)) this.keys.set(key, id);
+    this.ids.push(id);
+    this.#texts.push(text);
+    this.#numbers.set(text, this.ids.length - 1);
+    return this.ids.length - 1;
+  }
+
+  /** Made when first asked for, of all texts that were seen until then. */
+  get lists(): Lists {
+    this.#lists ??= { byWord: new Map(), byKey: new Map() };
+    for (; this.#listed < this.#texts.length; this.#listed++) {
+      const words = wordsOf(this.#texts[this.#listed] ?? '');
+      for (const word of words) add(this.#lists.byWord, word, this.#listed);
+      add(this.#lists.byKey, words.join(' '), this.#listed);
+    }
+    return this.#lists;
+  }
+}
+
+/** Numbers of texts, in order, by a word that they have, and by the key of all their words. */
+type Lists = { byWord: Map<string, number[]>; byKey: Map<string, number[]> };
+
+function add(lists: Map<string, number[]>, key: string, number: number): void {
+  const list = lists.get(key);
+  if (!list) lists.set(key, [number]);
+  else if (list.at(-1) !== number) list.push(number);
+}
 
 /** A version with which others can be compared; its lines are looked at once for all of them. */
-export type Numbered = { side: Side; texts: Texts; words: () => Lists };
-
-export function numbered(lines: readonly string[]): Numbered {
-  const texts: Texts = { numbers: new Map(), ids: [], keys: new Map() };
-  const numbers = Int32Array.from(lines, line => numberOf(line, texts));
-  const ids = numbers.map(number => texts.ids[number] ?? 0);
-  const words = once(() => listWords(texts.numbers.keys()));
-  return { side: side({ lines, ids, numbers, words, others: [] }), texts, words };
-}
-
-/** The lines of another version with ids that can be compared with those of a numbered one. */
-export function comparedWith({ texts, words }: Numbered, lines: readonly string[]): Side {
-  const own: Texts = { numbers: new Map(), ids: [], keys: new Map() };
-  const [ids, numbers] = [new Int32Array(lines.length), new Int32Array(lines.length)];
-  const others: number[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const number = texts.numbers.get(line) ?? -1;
-    numbers[at] = number;
-    ids[at] = (number < 0 ? own.ids[numberOf(line, own, texts.keys)] : texts.ids[number]) ?? 0;
-    if (number < 0) others.push(at + 1);
-  }
-  return side({ lines, ids, numbers, words, others });
-}
-
-type Parts = Pick<Side, 'lines' | 'ids'> & {
-  /** Each line by its text in the numbered version, below 0 where that has no such text. */
-  numbers: Int32Array;
-  /** The words of the texts that the numbered version has. */
-  words: () => Lists;
-  /** Lines of other texts. */
-  others: readonly number[];
+export type Numbered = {
+  readonly side: Side;
+  readonly texts: Texts;
+  /** What the version that was compared last has and this one has not, and those before it: most have it in common. */
+  others: Texts;
+  last: Lines;
 };
 
-/** Versions have most of their lines in common, so only the words of the others are looked at for each version. */
-function side({ lines, ids, numbers, words, others }: Parts): Side {
+/** The lines of a version, each by its number among the texts: below 0 where the numbered version has no such text. */
+type Lines = Pick<Side, 'lines' | 'ids'> & { numbers: Int32Array };
+
+export function numbered(lines: readonly string[]): Numbered {
+  const texts = new Texts();
+  const numbers = Int32Array.from(lines, line => texts.numberOf(line));
+  const ids = numbers.map(number => texts.ids[number] ?? 0);
+  const own = { lines, ids, numbers };
+  const others = new Texts(texts.keys);
+  return { side: side(own, { texts, others }, []), texts, others, last: own };
+}
+
+/** Of many versions that have little in common, texts are forgotten. */
+const MOST_OTHERS = { perLine: 4, least: 1_000 };
+
+/** The lines of another version with ids that can be compared with those of a numbered one. */
+export function comparedWith(later: Numbered, lines: readonly string[]): Side {
+  forgetOthers(later);
+  const { texts, others, last } = later;
+  const [ids, numbers] = [new Int32Array(lines.length), new Int32Array(lines.length)];
+  const lacking: number[] = [];
+  // Versions that are compared in turn have most of their strings in common, shifted by what was added between.
+  const growth = lines.length - last.lines.length;
+  let shift = 0;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (line !== last.lines[at - shift] && line === last.lines[at - growth]) shift = growth;
+    const isKnown = line === last.lines[at - shift];
+    const number = (isKnown ? last.numbers[at - shift] : numberOf(line, later)) ?? 0;
+    numbers[at] = number;
+    ids[at] = (number < 0 ? others.ids[-1 - number] : texts.ids[number]) ?? 0;
+    if (number < 0) lacking.push(at + 1);
+  }
+  later.last = { lines, ids, numbers };
+  return side(later.last, { texts, others }, lacking);
+}
+
+function numberOf(line: string, { texts, others }: Numbered): number {
+  return texts.known(line) ?? -1 - others.numberOf(line);
+}
+
+function forgetOthers(later: Numbered): void {
+  if (later.others.size <= MOST_OTHERS.perLine * later.side.lines.length + MOST_OTHERS.least) return;
+  later.others = new Texts(later.texts.keys);
+  later.last = { lines: [], ids: new Int32Array(0), numbers: new Int32Array(0) };
+}
+
+/** Versions have most of their texts in common, so the words of each text are looked at once for all of them. */
+function side(
+  { lines, ids, numbers }: Lines,
+  { texts, others }: Pick<Numbered, 'texts' | 'others'>,
+  lacking: readonly number[],
+): Side {
   const lineOfId = once(() => placesOf(ids));
   const places = once(() => placesOf(numbers));
-  const own = once(() => indexWords(lines, others));
+  const otherPlaces = once(() => placesAmong(numbers, lacking));
   const lineOf = (kind: keyof Lists) => {
     const known = new Map<string, number | undefined>();
     return (text: string) => {
       if (!known.has(text)) {
-        const shared = soleLine(words()[kind].get(text) ?? [], places());
-        known.set(text, joined(shared, own()[kind].get(text)));
+        const shared = soleLine(texts.lists[kind].get(text) ?? [], places());
+        const own =
+          lacking.length > 0 ? soleLine(others.lists[kind].get(text) ?? [], otherPlaces()) : undefined;
+        known.set(text, joined(shared, own));
       }
       return known.get(text);
     };
@@ -74,6 +158,11 @@ function side({ lines, ids, numbers, words, others }: Parts): Side {
     },
     lineOfWord: lineOf('byWord'),
     lineOfWords: lineOf('byKey'),
+    lacking,
+    count: text => {
+      const line = places()[texts.known(text) ?? -1] ?? 0;
+      return line === 0 ? 0 : line > 0 ? 1 : 2;
+    },
   };
 }
 
@@ -83,17 +172,6 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-/** Of a text that was not seen before, also the id, `others` being ids of keys that count, too. */
-function numberOf(line: string, { numbers, ids, keys }: Texts, others?: ReadonlyMap<string, number>): number {
-  const known = numbers.get(line);
-  if (known !== undefined) return known;
-  const key = line.replace(/\s+/g, '');
-  const id = others?.get(key) ?? keys.get(key) ?? (others?.size ?? 0) + keys.size;
-  if (!others?.has(key)) keys.set(key, id);
-  numbers.set(line, ids.length);
-  return ids.push(id) - 1;
 }
 
 /** The parts of a line that a formatter leaves alone. Bytes outside ASCII are parts of words. */
@@ -127,43 +205,16 @@ function placesOf(numbers: Int32Array): Int32Array {
   return places;
 }
 
-/** Numbers of texts by a word that they have, and by the key of all their words. */
-type Lists = {
-  byWord: ReadonlyMap<string, readonly number[]>;
-  byKey: ReadonlyMap<string, readonly number[]>;
-};
-
-function listWords(texts: Iterable<string>): Lists {
-  const byWord = new Map<string, number[]>();
-  const byKey = new Map<string, number[]>();
-  const add = (lists: Map<string, number[]>, key: string, number: number) => {
-    const list = lists.get(key);
-    if (!list) lists.set(key, [number]);
-    else if (list.at(-1) !== number) list.push(number);
-  };
-  let number = 0;
-  for (const text of texts) {
-    const words = wordsOf(text);
-    for (const word of words) add(byWord, word, number);
-    add(byKey, words.join(' '), number);
-    number++;
+/** The same for the texts that the numbered version lacks, whose numbers count down from -1. */
+function placesAmong(numbers: Int32Array, lines: readonly number[]): Int32Array {
+  let most = -1;
+  for (const line of lines) most = Math.max(most, -1 - (numbers[line - 1] ?? 0));
+  const places = new Int32Array(most + 1);
+  for (const line of lines) {
+    const number = -1 - (numbers[line - 1] ?? 0);
+    places[number] = places[number] === 0 ? line : -1;
   }
-  return { byWord, byKey };
-}
-
-/** Lines by a word that they have, and by the key of all their words; 0 where several have it. */
-type Index = { [Kind in keyof Lists]: ReadonlyMap<string, number> };
-
-function indexWords(lines: readonly string[], which: readonly number[]): Index {
-  const byWord = new Map<string, number>();
-  const byKey = new Map<string, number>();
-  for (const line of which) {
-    const words = wordsOf(lines[line - 1] ?? '');
-    for (const word of words) byWord.set(word, (byWord.get(word) ?? line) === line ? line : 0);
-    const key = words.join(' ');
-    byKey.set(key, byKey.has(key) ? 0 : line);
-  }
-  return { byWord, byKey };
+  return places;
 }
 
 /** The line in which one of some texts is; 0 where they are in several lines. */

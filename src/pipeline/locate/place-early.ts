@@ -25,12 +25,23 @@ export async function placeEarly(
       .map(region => ({ object, region })),
   );
   if (sum(regions, ({ region: { lines } }) => (lines ? lengthOf(lines) : 0)) > MOST_LINES) return;
-  await Promise.all(
-    regions.map(async ({ object, region }) => {
-      const written = await snapshot.repository.commit(object);
-      const version = await annotatedVersion(snapshot, { written, region }, []);
-      if (version && !snapshot.signal?.aborted) await placeToday({ snapshot, scope }, version, region);
-    }),
-    // Who needs it will meet what went wrong.
-  ).catch(() => undefined);
+  // Who needs it will meet what went wrong.
+  await inOrder(snapshot, regions)
+    .then(ordered =>
+      Promise.all(
+        ordered.map(async ({ written, region }) => {
+          const version = await annotatedVersion(snapshot, { written, region }, []);
+          if (version && !snapshot.signal?.aborted) await placeToday({ snapshot, scope }, version, region);
+        }),
+      ),
+    )
+    .catch(() => undefined);
+}
+
+/** Versions that came one after the other have most in common. */
+async function inOrder<T extends { object: string }>({ repository }: Snapshot, items: readonly T[]) {
+  const written = await Promise.all(
+    items.map(async item => ({ ...item, written: await repository.commit(item.object) })),
+  );
+  return written.sort((a, b) => (a.written?.committer.time ?? 0) - (b.written?.committer.time ?? 0));
 }

@@ -12,7 +12,7 @@ import { compareLines } from '../units/compare-lines.ts';
 import { unitsOfName } from '../units/find-units.ts';
 import { codeOf, type Parsed } from '../units/parsed.ts';
 import { place } from '../units/place.ts';
-import { isDeclaredOnce, type Look, lookOf } from '../units/shape.ts';
+import { isDeclaredOnceInBoth, type Look, lookOf } from '../units/shape.ts';
 import { type Subject, subjectIn, unitsFor } from '../units/subject.ts';
 import type { AnnotatedVersion } from './annotated-version.ts';
 import { linesOfVersion, parsedToday, parsedVersion } from './parsed-version.ts';
@@ -107,8 +107,7 @@ function lookingTheSame(map: LineMap, lines: LineRange, name: string): Followed 
   const now = lookOf(after, today, name);
   if (now?.kind !== then.kind || isCommented(then, lines) !== isCommented(now, today)) return undefined;
   if (now.kind === 'list') return isHeld(map, lines, today) ? followed : undefined;
-  const isOne = isDeclaredOnce(before, name) && isDeclaredOnce(after, name);
-  return isOne ? compareLines(before, lines, after, today) : undefined;
+  return isDeclaredOnceInBoth(map, name) ? compareLines(before, lines, after, today) : undefined;
 }
 
 function isCommented({ code }: Look, { start }: LineRange): boolean {

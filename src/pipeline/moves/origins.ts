@@ -5,11 +5,12 @@ import { type Change, changesOfEach } from '../../git/change-calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { cluesIn, textOf } from '../following/clues.ts';
 import { linesUnlessLarge } from '../following/other-files.ts';
-import { isDamage } from '../history/ancestry.ts';
+import { isDamage, shallownessOf } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { missingNames } from '../history/missing-names.ts';
 import { rangesOf } from '../lines/range.ts';
+import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A commit that owns lines of a file, with the name that the file had then. */
@@ -140,16 +141,41 @@ function isTelling(texts: ReadonlySet<string>): boolean {
   return texts.size >= LEAST_SHARED || [...texts].some(text => text.length >= TELLING_LENGTH);
 }
 
+/** By commit. The limit is a number of files. */
+const CHANGES = slot<readonly Change[]>(131_072);
+
+/** What each commit changed: the one that added a thousand files owns lines of all of them. */
+async function changesBy(
+  snapshot: Snapshot,
+  commits: readonly string[],
+): Promise<ReadonlyMap<string, readonly Change[]>> {
+  const { repository, signal, memory } = snapshot;
+  const kept = memory.of(CHANGES);
+  const keyOf = (commit: string) => `${commit} ${snapshot.once(shallownessOf)}`;
+  const changes = new Map(commits.map(commit => [commit, kept.get(keyOf(commit))] as const));
+  const open = commits.filter(commit => changes.get(commit) === undefined);
+  const found =
+    open.length === 0
+      ? new Map<string, Change[]>()
+      : await repository.run(changesOfEach(open.map(commit => ({ commit }))), signal);
+  for (const commit of open) {
+    const own = found.get(commit) ?? [];
+    changes.set(commit, own);
+    kept.set(keyOf(commit), own, 1 + own.length);
+  }
+  return new Map([...changes].map(([commit, own = []]) => [commit, own]));
+}
+
 async function changedBeside(
-  { repository, signal, index }: Snapshot,
+  snapshot: Snapshot,
   owners: readonly Owner[],
   own: ReadonlySet<string>,
 ): Promise<Beside[]> {
+  const { index } = snapshot;
   if (owners.length === 0) return [];
-  const commits = [...new Set(owners.map(({ commit }) => commit))].sort();
-  const changes = await repository
-    .run(changesOfEach(commits.map(commit => ({ commit }))), signal)
-    .catch(unlessDamaged(new Map<string, Change[]>()));
+  const changes = await changesBy(snapshot, [...new Set(owners.map(({ commit }) => commit))].sort()).catch(
+    unlessDamaged<ReadonlyMap<string, readonly Change[]>>(new Map()),
+  );
   return owners.flatMap(owner => {
     const all = changes.get(owner.commit) ?? [];
     const isHuge = all.length > MOST_FILES_OF_A_COMMIT;

@@ -1,6 +1,7 @@
 import type { LineRange } from '../../annotation/schema.ts';
-import { lastWord, mentions } from '../lines/mentions.ts';
+import { lastWord, mentionsWord } from '../lines/mentions.ts';
 import { isWordy } from '../lines/recognise.ts';
+import type { Side } from '../lines/sides.ts';
 import { linesWith } from './lines-with.ts';
 
 /** What the indentation of lines tells, where no grammar has been asked. */
@@ -24,7 +25,7 @@ export function lookOf(lines: readonly string[], range: LineRange, name: string)
   if (range.end - range.start + 1 < LEAST_LINES || range.end > lines.length) return undefined;
   const code = skip(lines, range, text => COMMENT.test(text));
   const declared = skip(lines, { ...range, start: code }, text => COMMENT.test(text) || ATTRIBUTE.test(text));
-  if (!declares(textAt(lines, declared), textAt(lines, range.end), name)) return undefined;
+  if (!declares(textAt(lines, declared), textAt(lines, range.end), lastWord(name))) return undefined;
   const depth = depthOf(textAt(lines, declared));
   const inside = lines.slice(declared, range.end).filter(text => isWordy(text) && !CLOSING.test(text));
   if (inside.every(text => depthOf(text) === depth)) return { kind: 'list', code };
@@ -35,21 +36,32 @@ export function lookOf(lines: readonly string[], range: LineRange, name: string)
 
 /** Whether a file declares a name in one line only, as far as its text tells. */
 export function isDeclaredOnce(lines: readonly string[], name: string): boolean {
+  return declaring(lines, lastWord(name)).length === 1;
+}
+
+/** The same for two versions: of the old one, only lines that today's has not are looked at. */
+export function isDeclaredOnceInBoth(
+  { before, after }: { before: Side; after: Side },
+  name: string,
+): boolean {
   const word = lastWord(name);
-  if (word === undefined) return false;
-  let found = 0;
-  for (const line of linesWith(lines, word)) if (declares(line, '', name)) found++;
-  return found === 1;
+  const [text, ...others] = declaring(after.lines, word);
+  if (text === undefined || others.length > 0) return false;
+  const changed = before.lacking.filter(line => declares(textAt(before.lines, line), '', word));
+  return before.count(text) + changed.length === 1;
+}
+
+function declaring(lines: readonly string[], word: string | undefined): string[] {
+  return word === undefined ? [] : linesWith(lines, word).filter(line => declares(line, '', word));
 }
 
 /** Words, a receiver or types before a name: it is declared there. What uses it has brackets or a dot before it. */
 const BEFORE_NAME = /^(?:\s*func \([^()]*\) |[\w\s*&<>:,[\]$~?]*)$/;
 
 /** Without any word before it, as for a method, the name is also at the beginning of a call, which ends in `)`. */
-function declares(text: string, last: string, name: string): boolean {
-  const word = lastWord(name);
+function declares(text: string, last: string, word: string | undefined): boolean {
   const at = word === undefined ? -1 : text.indexOf(word);
-  if (at < 0 || !mentions([text], name)) return false;
+  if (at < 0 || !mentionsWord([text], word)) return false;
   const before = text.slice(0, at);
   return BEFORE_NAME.test(before) && (before.trim() !== '' || !/\)[;,]?\s*$/.test(last));
 }
