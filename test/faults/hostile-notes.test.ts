@@ -36,7 +36,7 @@ const commands = ({ file, unit }: Hostile): string[][] => [
   ['read', '--lines', '1:1', '--no-cache', '--', file],
   ['check', '--json'],
   ['check', 'HEAD'],
-  ['report', '--out', '-'],
+  ['report', '--out', 'report.html'],
 ];
 
 async function throughServer(hostile: Hostile): Promise<{ faults: string[]; most: Used; count: number }> {
