@@ -11,6 +11,11 @@ export function groupBy<Key, T>(items: Iterable<T>, keyOf: (item: T) => Key): Ma
   return groups;
 }
 
+/** Unlike `push(...items)`, for any number: the arguments of a call have to fit on the stack. */
+export function append<T>(list: T[], items: Iterable<T>): void {
+  for (const item of items) list.push(item);
+}
+
 export function sum<T>(items: readonly T[], value: (item: T) => number): number {
   return items.reduce((total, item) => total + value(item), 0);
 }

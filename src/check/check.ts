@@ -1,5 +1,5 @@
 import type { Audience } from '../audience.ts';
-import { sum } from '../collections.ts';
+import { append, sum } from '../collections.ts';
 import { UltragitError } from '../errors.ts';
 import { listBeyond } from '../git/calls.ts';
 import type { Change } from '../git/change-calls.ts';
@@ -108,7 +108,7 @@ async function lookAt(
   const findings: Finding[] = [];
   for (const { file, touched } of found) {
     const relying = await relyingOn(touched, file, removed);
-    findings.push(...findingsOf(touched, relying));
+    append(findings, findingsOf(touched, relying));
   }
   const isShallow = found.some(({ touched }) => touched.regions.blame.shallow);
   const hidden: Notice[] = [

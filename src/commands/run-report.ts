@@ -94,8 +94,13 @@ function sizeOf({ files }: Collected, html: string): string {
   return files === 0 ? `nothing is annotated, ${size}` : `${plural(files, 'annotated file')}, ${size}`;
 }
 
-function cautions({ notices, leftOut }: Collected): string[] {
+function cautions({ notices, leftOut, unitsLeftOut }: Collected): string[] {
   const said = notices.map(({ message, fix }) => `Note: ${[message, fix].filter(Boolean).join(' ')}`);
+  if (unitsLeftOut > 0) {
+    said.push(
+      `Note: ${plural(unitsLeftOut, 'unit')} of files with very many annotations have no page of their own.`,
+    );
+  }
   if (leftOut === 0) return said;
   const what = `Note: ${plural(leftOut, 'annotated file')} found no room in ${MOST_BYTES / KIBIBYTE / KIBIBYTE} MiB.`;
   return [...said, `${what} Write parts: ultragit report <directory> --out <file>`];

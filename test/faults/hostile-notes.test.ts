@@ -36,7 +36,6 @@ const commands = ({ file, unit }: Hostile): string[][] => [
   ['read', '--lines', '1:1', '--no-cache', '--', file],
   ['check', '--json'],
   ['check', 'HEAD'],
-  ['report', '--out', '-'],
 ];
 
 async function throughServer(hostile: Hostile): Promise<{ faults: string[]; most: Used; count: number }> {

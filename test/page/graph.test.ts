@@ -149,3 +149,28 @@ test('200 nodes are drawn, the most connected and their neighbours, and the rest
   const around = await askPage(repo, { about: 'graph', path: 'hub.ts', anchor: 'hub' });
   expect([around.nodes.length, around.left_out]).toEqual([200, 101]);
 });
+
+test('any number of dependencies is drawn, as far as there is room', async () => {
+  const repo = await emptyRepository();
+  const names = Array.from({ length: 50 }, (_, at) => `one${at}`);
+  const on = Array.from({ length: 1_000 }, () => ({ file: 'b.js' }));
+  for (const round of [1, 2, 3]) {
+    repo.commit(`Change ${round}`, { 'a.js': functions('a', `a${round}`), 'b.js': functions('b') });
+    const regions = names.map(name => ({ file: 'a.js', ast_anchor: { name }, semantic_dependencies: on }));
+    repo.annotate('HEAD', JSON.stringify(note(regions)));
+  }
+  const { nodes } = await askPage(repo, { about: 'graph' });
+  expect(nodes).toHaveLength(names.length + 1);
+});
+
+test('of a file with very many names, as many are in focus as are drawn', async () => {
+  const repo = await emptyRepository();
+  repo.commit('Change', { 'a.js': functions('a'), 'b.js': functions('b') });
+  const regions = Array.from({ length: 3_000 }, (_, at) =>
+    relying('a.js', `one${at}::z`, 'b.js', `b${at}::z`),
+  );
+  repo.annotate('HEAD', JSON.stringify(note(regions)));
+  const drawnNow = await askPage(repo, { about: 'graph', path: 'a.js' });
+  expect(drawnNow.nodes.length).toBeLessThanOrEqual(200);
+  expect(focus(drawnNow).length).toBeGreaterThan(0);
+});

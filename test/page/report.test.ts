@@ -108,3 +108,15 @@ test('the built page has one place for the policy and one for the data', () => {
   const made = reportDocument({ ...PAGE, html }, new Map());
   expect(made.indexOf('ultragit report')).toBeLessThan(4000);
 });
+
+test('of a file with very many annotations, some units have a page, those that it has first, and the others are counted', async () => {
+  const repo = await buildRepository('plain-history');
+  repo.commit('Change', { 'a.js': 'function z() {\n  return 1;\n}\n' });
+  const names = [...Array.from({ length: 99 }, (_, at) => `made::up${at}`), 'z'];
+  const regions = names.map(name => ({ file: 'a.js', ast_anchor: { name }, intent: `Why ${name}.` }));
+  repo.annotate('HEAD', JSON.stringify({ schema: 'ultragit/v1', regions }));
+  const { questions, unitsLeftOut } = await collected(repo, { mostLooks: 500 });
+  const units = [...questions.keys()].map(key => JSON.parse(key)).filter(({ about }) => about === 'unit');
+  expect(units.map(({ anchor }) => anchor)).toContain('z');
+  expect([units.length, unitsLeftOut]).toEqual([5, 95]);
+});

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { Workspace } from '../../src/query/workspace.ts';
 import { openWorkspace } from '../support/ask.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { annotatedUnits, droppedByEach, manyByEach, namedByEach, REGIONS_FILE } from '../support/many-regions.ts';
+import {
+  annotatedUnits,
+  droppedByEach,
+  manyByEach,
+  namedByEach,
+  REGIONS_FILE,
+} from '../support/many-regions.ts';
 import { processesOf } from '../support/processes-of.ts';
 import { history, read, summary } from '../support/queries.ts';
 import type { Repository } from '../support/repository.ts';

@@ -1,3 +1,4 @@
+import { append } from '../../collections.ts';
 import { isEndOfProse, isNoiseLine, isThanks, isTrailer } from './body-noise.ts';
 import { countWords } from './count-words.ts';
 import { bareSubject, isSameSubject, subjectNoise } from './subject-noise.ts';
@@ -69,7 +70,7 @@ function intoSections(paragraphs: readonly string[][]): string[][] {
     const [first = '', second = ''] = lines;
     const isItem = ITEM.exec(first)?.groups?.mark === '*' && !ITEM.test(second);
     if (isItem) sections.push([...lines]);
-    else sections.at(-1)?.push(...lines);
+    else append(sections.at(-1) ?? [], lines);
   }
   return sections;
 }

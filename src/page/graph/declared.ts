@@ -1,5 +1,5 @@
 import { oneLine } from '../../annotation/sanitise.ts';
-import { groupBy } from '../../collections.ts';
+import { append, groupBy } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { perFile } from '../../pipeline/history/changed-by.ts';
@@ -23,7 +23,7 @@ export async function declared(snapshot: Snapshot): Promise<Declared[]> {
   const found: Declared[] = [];
   for (let at = 0; at < records.length; at += AT_ONCE) {
     snapshot.signal?.throwIfAborted();
-    found.push(...(await declaredBy(snapshot, records.slice(at, at + AT_ONCE))));
+    append(found, await declaredBy(snapshot, records.slice(at, at + AT_ONCE)));
   }
   const today = await filesToday(
     snapshot,

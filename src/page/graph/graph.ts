@@ -48,9 +48,9 @@ async function meant(
   const own = inFile.get(file) ?? [];
   const isMeant = ({ unit }: End) =>
     names.length === 0 || (unit !== undefined && names.some(name => isSameName(name, unit)));
-  const known = own.filter(isMeant);
+  const known = own.filter(isMeant).slice(0, MOST_NODES);
   const focus = known.length > 0 ? known : [names.length === 0 ? { file } : { file, unit: names[0] }];
-  return { focus, starts: [...focus, ...own.filter(({ unit }) => unit === undefined)] };
+  return { focus, starts: [...own.filter(({ unit }) => unit === undefined), ...focus] };
 }
 
 /** From the nodes that were chosen to what is drawn: by the names that their files have for them. */

@@ -16,6 +16,8 @@ export type Collected = {
   files: number;
   /** Annotated files that found no room. */
   leftOut: number;
+  /** Units without a page of their own: to look for each of them in all that is said of its file would take too long. */
+  unitsLeftOut: number;
   /** What is to be said about all of it. */
   notices: RepositoryData['notices'];
 };
@@ -25,16 +27,19 @@ export type CollectOptions = {
   below: string;
   /** Of all answers together, as JSON. */
   mostBytes: number;
+  /** Of one file: its regions, times the units that get a page. */
+  mostLooks?: number;
   progress?: (done: number, total?: number, message?: string) => void;
 };
 
 /** Git works on some files while the answers about others are made. */
 const AT_ONCE = 6;
+const MOST_LOOKS = 100_000;
 
 /** All that the page may ask about a part of the repository, with its answers, as far as there is room. */
 export async function collect(
   snapshot: Snapshot,
-  { below, mostBytes, progress }: CollectOptions,
+  { below, mostBytes, mostLooks = MOST_LOOKS, progress }: CollectOptions,
 ): Promise<Collected> {
   const data = await repository(snapshot, below);
   const drawn = await graph(snapshot, below);
@@ -44,26 +49,27 @@ export async function collect(
   );
   const questions = new Map([entry({ about: 'graph' }, drawn)]);
   let left = mostBytes - sizeOf([...questions, entry({ about: 'repository' }, data)]);
-  let leftOut = 0;
+  let [leftOut, unitsLeftOut] = [0, 0];
   for (let at = 0; at < files.length; at += AT_ONCE) {
     snapshot.signal?.throwIfAborted();
     const next = files.slice(at, at + AT_ONCE);
     const answers =
-      left > 0 ? await Promise.all(next.map(({ path }) => aboutFile(snapshot, path, drawn))) : [];
+      left > 0 ? await Promise.all(next.map(({ path }) => aboutFile(snapshot, path, drawn, mostLooks))) : [];
     for (const which of next.keys()) {
       const found = answers[which];
-      const size = found ? sizeOf(found) : Number.POSITIVE_INFINITY;
+      const size = found ? sizeOf(found.entries) : Number.POSITIVE_INFINITY;
       if (!found || size > left) {
         leftOut++;
         continue;
       }
       left -= size;
-      for (const [question, answer] of found) questions.set(question, answer);
+      unitsLeftOut += found.unitsLeftOut;
+      for (const [question, answer] of found.entries) questions.set(question, answer);
     }
     progress?.(Math.min(at + AT_ONCE, files.length), files.length, 'Collecting annotated files');
   }
   questions.set(...entry({ about: 'repository' }, { ...data, part: partOf(below, leftOut) }));
-  return { questions, files: files.length - leftOut, leftOut, notices: data.notices };
+  return { questions, files: files.length - leftOut, leftOut, unitsLeftOut, notices: data.notices };
 }
 
 type Entry = readonly [question: string, answer: string];
@@ -73,7 +79,12 @@ function partOf(below: string, leftOut: number): NonNullable<RepositoryData['par
 }
 
 /** A file, its units, and what stands around each of them; the page knows how to show a unit that stands alone. */
-async function aboutFile(snapshot: Snapshot, real: string, drawn: GraphData): Promise<Entry[]> {
+async function aboutFile(
+  snapshot: Snapshot,
+  real: string,
+  drawn: GraphData,
+  mostLooks: number,
+): Promise<{ entries: Entry[]; unitsLeftOut: number }> {
   const path = oneLine(real);
   const entries: Entry[] = [];
   const add = async (question: PageQuestion) => {
@@ -84,11 +95,15 @@ async function aboutFile(snapshot: Snapshot, real: string, drawn: GraphData): Pr
   };
   const file = await add({ about: 'file', path });
   await add({ about: 'graph', path });
-  for (const anchor of 'units' in file ? unitNames(file, drawn) : []) {
+  if (!('units' in file)) return { entries, unitsLeftOut: 0 };
+  const names = unitNames(file, drawn);
+  const { regions_matched: regions = file.read.regions.length } = file.read.stats;
+  const shown = names.slice(0, Math.max(1, Math.floor(mostLooks / Math.max(1, regions))));
+  for (const anchor of shown) {
     await add({ about: 'unit', path, anchor });
     await add({ about: 'graph', path, anchor });
   }
-  return entries;
+  return { entries, unitsLeftOut: names.length - shown.length };
 }
 
 async function answered(snapshot: Snapshot, question: PageQuestion): Promise<PageAnswer | PageFailure> {

@@ -1,4 +1,5 @@
 import type { LineRange } from '../../annotation/schema.ts';
+import { append } from '../../collections.ts';
 import { blameCall } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import type { Repository } from '../../git/repository.ts';
@@ -90,7 +91,11 @@ function continued(
   for (const span of newer) {
     if (!span.boundary) spans.push(span);
     else if (span.commit !== known.commit || span.path !== path) return undefined;
-    else spans.push(...known.spans.flatMap(older => overlap(older, span)));
+    else
+      append(
+        spans,
+        known.spans.flatMap(older => overlap(older, span)),
+      );
   }
   return spans.sort((a, b) => a.final - b.final);
 }

@@ -10,7 +10,7 @@ const CHANGED = slot<Promise<string[]>>(100_000);
 const MOST_FILES = 20;
 
 /** The files that a commit changed. */
-export function changedBy({ repository, memory, signal }: Snapshot, commit: string): Promise<string[]> {
+function changedBy({ repository, memory, signal }: Snapshot, commit: string): Promise<string[]> {
   const make = async () => (await filesChangedBy(repository, [commit], signal)).get(commit) ?? [];
   return remember(memory.of(CHANGED), commit, make, files => files.length + 1);
 }

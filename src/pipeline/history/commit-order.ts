@@ -1,3 +1,4 @@
+import { append } from '../../collections.ts';
 import { inTopologicalOrder } from '../../git/calls.ts';
 import type { IdTable } from '../../git/id-table.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
@@ -102,7 +103,7 @@ function parentsFirst(all: ReadonlyMap<string, Commit>, given: readonly Commit[]
         done.add(id);
         stack.pop();
       } else {
-        stack.push(...open);
+        append(stack, open);
       }
     }
   }

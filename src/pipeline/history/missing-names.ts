@@ -1,3 +1,4 @@
+import { append } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -69,7 +70,7 @@ function* namesIn(directory: Directory): Generator<string> {
   const open = [directory];
   for (let next = open.pop(); next; next = open.pop()) {
     for (const [, name] of next.files) yield name;
-    open.push(...next.directories.values());
+    append(open, next.directories.values());
   }
 }
 

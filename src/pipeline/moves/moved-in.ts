@@ -1,3 +1,4 @@
+import { append } from '../../collections.ts';
 import { textOf } from '../following/clues.ts';
 import { followAll } from '../following/follow.ts';
 import { comparedWith, open, type Start, startOf, today } from '../following/start.ts';
@@ -21,7 +22,10 @@ export async function movedIn(file: FileHistory, origins: readonly string[]): Pr
   for (const path of origins) {
     const now = { commit: snapshot.head, path };
     const notes = await findRegions(snapshot, [{ name: path }], new Set(), now);
-    found.push(...notes.found.filter(({ region }) => region.file === path));
+    append(
+      found,
+      notes.found.filter(({ region }) => region.file === path),
+    );
   }
   return [...(await arrivedOf(file, found)).values()];
 }

@@ -1,3 +1,4 @@
+import { append } from '../../collections.ts';
 import { findMissing } from '../history/missing-names.ts';
 import { renamedTo } from '../history/renamed-to.ts';
 import { type FoundRegion, findRegions } from '../notes/find-regions.ts';
@@ -37,7 +38,10 @@ async function saidOfDeleted(snapshot: Snapshot): Promise<FoundRegion[]> {
   const found: FoundRegion[] = [];
   for (const path of names.filter(name => !renamed.has(name))) {
     const notes = await findRegions(snapshot, [{ name: path }], new Set(), { commit: head, path });
-    found.push(...notes.found.filter(({ region }) => region.file === path));
+    append(
+      found,
+      notes.found.filter(({ region }) => region.file === path),
+    );
   }
   return found;
 }

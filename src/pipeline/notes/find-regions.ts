@@ -9,6 +9,7 @@ import type { NoteEntry } from '../../index/notes-tree.ts';
 import type { FileName } from '../history/file-names.ts';
 import { placedRegions, placeRegions, type Unreachable } from '../placing/place-regions.ts';
 import { overLimits, type ReadRecord, readRecords } from '../placing/read-records.ts';
+import { MOST_OF_FILE, shareOfEach } from '../placing/share-of-each.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { FileNow } from '../recovery/trace-lines.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -16,7 +17,6 @@ import { inForce } from './in-force.ts';
 import { lookUp, regionsFoundBy } from './look-up.ts';
 import { placeMessages } from './place-messages.ts';
 import { saidOfSuccessor } from './said-of-successor.ts';
-import { shareOfEach } from './share-of-each.ts';
 import { standingRegions } from './standing.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
@@ -62,9 +62,6 @@ export const NO_NOTES: FileNotes = {
   captured: 0,
 };
 
-/** More than anybody wrote about one file; what all notes together may make of it is limited, too. */
-const MOST_REGIONS = 20_000;
-
 /** Joins what blame and the index know: every region that names the file `now`, under any name it had. */
 export async function findRegions(
   snapshot: Snapshot,
@@ -99,7 +96,7 @@ export async function findRegions(
       });
     }
   }
-  const kept = shareOfEach(found, MOST_REGIONS);
+  const kept = shareOfEach(found, MOST_OF_FILE);
   const tooMany = { shortened: 0, leftOut: found.length - kept.length };
   const { unreachable, misplaced } = onCommits;
   const notes = [

@@ -1,5 +1,6 @@
 import { STANDING_FORMATS } from '../../annotation/dialects/registry.ts';
 import type { Region } from '../../annotation/schema.ts';
+import { append } from '../../collections.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import { changedByEach } from '../history/changed-by.ts';
@@ -22,7 +23,7 @@ export async function standingRegions(
   const others: ReadRecord[] = [];
   for (const note of read) {
     const placed = await place(snapshot, note, foundBy && (foundBy.get(note.record) ?? []));
-    if (placed.length > 0) standing.push(...placed);
+    if (placed.length > 0) append(standing, placed);
     else others.push(note);
   }
   return { standing, others };

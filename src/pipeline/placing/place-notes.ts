@@ -71,7 +71,7 @@ export async function placeTogether(
 /** What a note says of its own time is all that is known of the time of a commit that is not in this clone. */
 function absent(object: string, annotations: readonly Annotation[]): Commit {
   const times = annotations.map(({ timestamp }) => new Date(timestamp ?? Number.NaN).getTime());
-  const newest = Math.max(0, ...times.filter(Number.isFinite));
+  const newest = times.filter(Number.isFinite).reduce((last, time) => Math.max(last, time), 0);
   return absentCommit(object, Math.floor(newest / 1000));
 }
 

@@ -18,6 +18,7 @@ import { timestampOf } from '../notes/timestamp-of.ts';
 import { namesToday } from '../placing/names-today.ts';
 import { type PlacedRegion, placeRegions, type Unreachable } from '../placing/place-regions.ts';
 import { overLimits, readRecords } from '../placing/read-records.ts';
+import { MOST_OF_FILE, shareOfEach } from '../placing/share-of-each.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { freshnessElsewhere } from './freshness-elsewhere.ts';
@@ -133,20 +134,22 @@ export async function dependencies(
     const own = all.filter(({ file }) => known.has(file) && !isOfSuccessor(file, placed.commit));
     return distinct(own).flatMap(declared => {
       const match = matchTarget(declared.anchor);
-      return match ? [{ placed, declared, match }] : [];
+      return match ? [{ note: placed.note, placed, declared, match }] : [];
     });
   });
+  const kept = shareOfEach(named, MOST_OF_FILE);
+  const tooMany = { shortened: 0, leftOut: named.length - kept.length };
   const found: Dependency[] = [];
-  for (const { placed, ...rest } of [
-    ...named,
-    ...moved.map(item => ({ ...item, match: 'exact' as const })),
-  ]) {
+  for (const { placed, ...rest } of [...kept, ...moved.map(item => ({ ...item, match: 'exact' as const }))]) {
     for (const region of await perFile(snapshot, placed.region, placed.commit.id)) {
       found.push(await assumption(snapshot, placed, { region, ...rest }, wanted));
     }
   }
   const flawed = notes.filter(({ reading }) => isFlawed(reading));
-  return { found, unreachable, repaired: flawed.map(({ record }) => record), over: overLimits(read) };
+  return {
+    ...{ found, unreachable, repaired: flawed.map(({ record }) => record) },
+    over: [...overLimits(read), ...(tooMany.leftOut > 0 ? [tooMany] : [])],
+  };
 }
 
 function dependsOn({ semantic_dependencies: declared = [] }: Region, files: ReadonlySet<string>): boolean {

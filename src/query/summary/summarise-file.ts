@@ -34,7 +34,7 @@ export async function summariseFile(file: FileRegions): Promise<FileSummary> {
     const described = unitsDescribedBy(scored, scope.path, units);
     if (described.length === 0) gone++;
     const shown = described.filter(unit => concerns(scope, isInScope, unit));
-    placed.push(...shown.map(unit => ({ item: scored, unit })));
+    for (const unit of shown) placed.push({ item: scored, unit });
   }
   return { file: scope.path, placed, units: inScope, gone, regions: located.length };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOfEach } from '../../../src/pipeline/notes/share-of-each.ts';
+import { shareOfEach } from '../../../src/pipeline/placing/share-of-each.ts';
 
 const [large, larger, small] = [{}, {}, {}];
 const items = (note: object, count: number) =>

@@ -1,3 +1,6 @@
+/** More than anybody wrote about one file; what all notes together may make of it is limited, too. */
+export const MOST_OF_FILE = 20_000;
+
 /** Of items that notes gave, in their order, as many of each note as there is room for; of every note at least the first. */
 export function shareOfEach<T extends { note?: object }>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
