@@ -24,10 +24,10 @@ const NETWORKS = slot<Promise<Network>>(400_000);
  * brought back from lost commits, and from the settings that leave files out.
  */
 export function wholeNetwork(snapshot: Snapshot): Promise<Network> {
-  const { states, head, repository, memory, settings } = snapshot;
+  const { states, head, memory, settings } = snapshot;
   const { include, exclude, recoverByName } = settings;
   const key = JSON.stringify([
-    ...[states.key, head.id, repository.shallowness(), repository.branchTips()],
+    ...[states.key, head.id, snapshot.once(stateOfHistory)],
     ...[include, exclude, recoverByName],
   ]);
   const make = async () => {
@@ -41,6 +41,11 @@ export function wholeNetwork(snapshot: Snapshot): Promise<Network> {
   const made = remember(kept, key, make, ({ from }) => [...from.values()].flat().length + 1);
   // Who began it may have gone away; then it is made again.
   return isOthers ? made.catch(() => make()) : made;
+}
+
+/** Read once for all units of a report, each of which asks for what is around it. */
+function stateOfHistory({ repository }: Snapshot): [shallow: string, tips: readonly string[]] {
+  return [repository.shallowness(), repository.branchTips()];
 }
 
 export function network(all: readonly Declared[]): Network {

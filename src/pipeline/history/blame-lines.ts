@@ -53,8 +53,8 @@ export async function blameLines(
 
   const key = [snapshot.repository.shallowness(), ...stops, path].join(' ');
   const blames = snapshot.memory.of(BLAMES);
-  const kept = blames.get(key);
-  const known = kept?.commit === commit.id ? undefined : kept;
+  const known = blames.get(key);
+  if (known?.commit === commit.id) return known.spans;
   const spans = (known && continued(await ask([known.commit]), known, path)) ?? withoutOld(await ask(stops));
   blames.set(key, { commit: commit.id, spans }, 1);
   return spans;

@@ -1,7 +1,7 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { groupBy, sum } from '../../collections.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
-import { lengthOf, lineNumbers } from '../lines/range.ts';
+import { isIn, lengthOf, lineNumbers } from '../lines/range.ts';
 import { noContent } from '../scope/open-file.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -40,13 +40,9 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
   const nearby = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, wide) : [];
   const spans = nearby.flatMap(span => ranges.flatMap(range => clip(span, range)));
 
-  const owners = new Map<number, string>();
-  const covered = new Set<number>();
+  const known: Blamed[] = [];
   const cover = (lines: readonly LineRange[], owned: readonly BlameSpan[]) => {
-    for (const line of lines.flatMap(lineNumbers)) covered.add(line);
-    for (const { final, count, commit } of owned) {
-      for (const line of lineNumbers({ start: final, end: final + count - 1 })) owners.set(line, commit);
-    }
+    known.unshift({ lines, spans: inOrder(owned) });
   };
   cover(wide, nearby);
   const boundaries = snapshot.repository.shallowBoundaries();
@@ -61,14 +57,40 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
     isLazy: lazy,
     isCommitted: line => scope.committed !== undefined && committed(line) > 0,
     ownersOf: async lines => {
-      const missing = lines.map(committed).filter(line => line > 0 && !covered.has(line));
+      const missing = lines.map(committed).filter(line => line > 0 && !isCovered(known, line));
       if (scope.committed && missing.length > 0) {
         const range = { start: least(missing), end: -least(missing.map(line => -line)) };
         cover([range], await ask(snapshot, scope, ignoreRevsFile, [range]));
       }
-      return line => owners.get(committed(line));
+      return line => ownerIn(known, committed(line));
     },
   };
+}
+
+/** Lines that were blamed, and who owns them, in their order: few of them are asked for. */
+type Blamed = { lines: readonly LineRange[]; spans: readonly BlameSpan[] };
+
+function inOrder(spans: readonly BlameSpan[]): readonly BlameSpan[] {
+  const isSorted = spans.every((span, at) => at === 0 || (spans[at - 1]?.final ?? 0) <= span.final);
+  return isSorted ? spans : [...spans].sort((a, b) => a.final - b.final);
+}
+
+function isCovered(known: readonly Blamed[], line: number): boolean {
+  return known.some(({ lines }) => lines.some(range => isIn(line, range)));
+}
+
+function ownerIn(known: readonly Blamed[], line: number): string | undefined {
+  for (const { spans } of known) {
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((spans[middle]?.final ?? 0) <= line) low = middle + 1;
+      else high = middle;
+    }
+    const span = spans[low - 1];
+    if (span && line < span.final + span.count) return span.commit;
+  }
+  return undefined;
 }
 
 /** Blames all of a file, of which some lines are in scope. */

@@ -15,14 +15,15 @@ export async function withoutPredecessors(
   located: readonly Located[],
 ): Promise<readonly Located[]> {
   const { snapshot, scope, blame } = file;
-  const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
-  const doubtful = located.filter(
+  const changed = located.filter(
     ({ found, followed }) =>
       found.region.file === scope.path &&
       !isAbsent(found.commit) &&
-      !proven.has(found.commit.id) &&
       (!followed?.lines || followed.changed >= followed.total),
   );
+  if (changed.length === 0) return located;
+  const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
+  const doubtful = changed.filter(({ found }) => !proven.has(found.commit.id));
   if (doubtful.length === 0) return located;
   const leaving = new Set<Located>();
   for (const departure of await departures(file)) {

@@ -21,11 +21,15 @@ const AUTHORSHIPS = slot<Promise<Authorship[]>>(50_000);
 
 /** Who or what wrote the lines in scope, as far as notes about authorship know. It is no reason for anything. */
 export async function writtenBy({ snapshot, blame }: FileHistory): Promise<WrittenBy> {
-  const spans = [...groupBy(blame.spans, ({ commit }) => commit)]
-    .sort(([, a], [, b]) => sum(b, ({ count }) => count) - sum(a, ({ count }) => count))
+  const { authorship, primary, others } = snapshot.states;
+  if (authorship === undefined && ![primary, ...others].some(({ ref }) => ref === TRACE_REF)) return [];
+  const groups = [...groupBy(blame.spans, ({ commit }) => commit)];
+  const largest = groups
+    .map(([commit, spans]) => ({ commit, spans, lines: sum(spans, ({ count }) => count) }))
+    .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_COMMITS);
   const found = await Promise.all(
-    spans.map(async ([commit, owned]) => shares(owned, await authorshipsOf(snapshot, commit))),
+    largest.map(async ({ commit, spans }) => shares(spans, await authorshipsOf(snapshot, commit))),
   );
   const writers = groupBy(found.flat(), ({ who, kind }) => `${kind} ${who}`);
   return [...writers.values()]
