@@ -29,18 +29,30 @@ const LEAST_TELLING = 8;
 /** Splits bytes; lines that are in a part of others, in much the same order, are those. */
 function splitAlong(data: Uint8Array, others: readonly string[], from: number, to: number): string[] {
   const lines = splitLines(data);
+  const fresh: number[] = [];
   let next = from;
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const last = Math.min(to, line.length < LEAST_TELLING ? next + 1 : next + MOST_BETWEEN);
-    for (let other = next; other < last; other++) {
-      if (others[other] !== line) continue;
-      lines[at] = others[other] ?? '';
-      next = other + 1;
-      break;
+    const found = nextOf(lines[at] ?? '', others, next, to);
+    if (found < 0) fresh.push(at);
+    else {
+      lines[at] = others[found] ?? '';
+      next = found + 1;
     }
   }
+  // Of the bytes between two edits, nothing is held but the edits.
+  if (fresh.length < lines.length / 2) for (const at of fresh) lines[at] = detached(lines[at] ?? '');
   return lines;
+}
+
+function nextOf(line: string, others: readonly string[], from: number, to: number): number {
+  const last = Math.min(to, from + (line.length < LEAST_TELLING ? 1 : MOST_BETWEEN));
+  for (let at = from; at < last; at++) if (others[at] === line) return at;
+  return -1;
+}
+
+/** The same text, without the long one that V8 holds on to because this is a part of it. */
+function detached(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /** How many bytes two versions have in common at their beginning. */

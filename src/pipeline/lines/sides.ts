@@ -120,7 +120,12 @@ export function comparedWith(later: Numbered, lines: readonly string[]): Side {
 }
 
 function numberOf(line: string, { texts, others }: Numbered): number {
-  return texts.known(line) ?? -1 - others.numberOf(line);
+  return texts.known(line) ?? -1 - (others.known(line) ?? others.numberOf(detached(line)));
+}
+
+/** A copy: a line is part of its version for V8, which would hold all of it as long as the line. */
+function detached(line: string): string {
+  return Buffer.from(line, 'latin1').toString('latin1');
 }
 
 function forgetOthers(later: Numbered): void {
