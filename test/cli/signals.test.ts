@@ -15,7 +15,7 @@ test.each([
   ['SIGHUP', 129, 'blame'],
   ['SIGTERM', 143, 'cat-file'],
 ] as const)('%s, exit %i, while it waits for git %s', async (signal, code, subcommand) => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = await buildRepository('mqtt-client', { packed: true });
   const room = temporaryDirectory();
   const tmp = temporaryDirectory();
   const pid = join(room, 'pid');
@@ -70,7 +70,7 @@ describe('while it works, in a loop that never lets go', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s ends it, and the next run clears up',
     async signal => {
-      const repo = await buildRepository('mqtt-client');
+      const repo = await buildRepository('mqtt-client', { packed: true });
       const room = temporaryDirectory();
       const tmp = temporaryDirectory();
       const spins = join(room, 'spins');

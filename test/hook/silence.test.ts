@@ -228,6 +228,7 @@ describe('whatever comes in, it exits with 0 and says nothing', () => {
 
   test('a git that hangs ends with the hook, and the next edit does not wait for it', () => {
     const git = new FakeGit();
+    repo.git('repack', '-adq');
     git.breaks('hang', 'cat-file');
     const env = { PATH: git.path };
     quiet(hook(edit(join(repo.path, FILE)), { home, env }));

@@ -13,7 +13,7 @@ const cancel = (requestId: unknown) => ({
 });
 
 async function start(extra: Record<string, string> = {}) {
-  const repo = await buildRepository('mqtt-client');
+  const repo = await buildRepository('mqtt-client', { packed: true });
   // With this, only git can say where the repository is.
   repo.git('config', 'include.path', 'more');
   const git = new FakeGit();

@@ -68,11 +68,11 @@ test('a demo that git can not build says so in one sentence, and leaves nothing'
 test('a demo whose question fails says why, and does not explain an answer that there is not', () => {
   const tmp = temporaryDirectory();
   const git = new FakeGit();
-  git.breaks('garbage', 'cat-file');
+  git.breaks('garbage', 'blame');
   const { status, stdout, stderr } = ultragit(tmp, ['demo'], { tmp, env: { PATH: git.path } });
   expect(status).toBe(1);
   expect(stdout).not.toContain('What to notice');
-  expect(stderr).toMatch(/^ultragit: git cat-file gave an answer that makes no sense\.\n/);
+  expect(stderr).toMatch(/^ultragit: git blame gave an answer that makes no sense\.\n/);
   expect(readdirSync(tmp)).toEqual([]);
 });
 

@@ -60,11 +60,17 @@ export function temporaryDirectory(): string {
   return room;
 }
 
-export async function buildRepository(scenario: string, options: BuildOptions = {}): Promise<Repository> {
+/** As it is after a clone where it is `packed`: then its objects can be read through git alone. */
+export async function buildRepository(
+  scenario: string,
+  { packed = false, ...options }: BuildOptions & { packed?: boolean } = {},
+): Promise<Repository> {
   const room = temporaryDirectory();
   const path = join(room, options.bare ? 'repo.git' : 'repo');
   build(scenario, path, options);
-  return openRepository(path, room);
+  const repo = openRepository(path, room);
+  if (packed) repo.git('repack', '-adq');
+  return repo;
 }
 
 /** A clone over file:// that knows the last `depth` commits, and the notes unless told otherwise. */

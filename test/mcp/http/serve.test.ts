@@ -204,7 +204,7 @@ describe('a token', () => {
   });
 
   test.runIf(isLinux)('from the environment does not go to git', async () => {
-    const repo = await buildRepository('mqtt-client');
+    const repo = await buildRepository('mqtt-client', { packed: true });
     const server = new HttpProcess(repo.path, { env: hostEnvironment({ MCP_TOKEN: TOKEN }) });
     const url = await server.url();
     await post(url, call(1, 'ultragit_read', { path: FILE }), {
@@ -328,7 +328,7 @@ test('a call that does not finish in time is stopped', async () => {
 });
 
 test.runIf(isLinux)('git and its directory are gone after the end, also at a second signal', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = await buildRepository('mqtt-client', { packed: true });
   const server = new HttpProcess(repo.path);
   await post(await server.url(), call(1, 'ultragit_read', { path: FILE }));
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', `${server.child.pid}`])
