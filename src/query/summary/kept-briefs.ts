@@ -45,7 +45,7 @@ type Basis = {
 };
 
 /** By path; each is checked before it is used. The limit is in bytes. */
-const BRIEFS = slot<{ made: BriefedFile; basis: Basis }>(48 * 1024 * 1024);
+const BRIEFS = slot<{ made: BriefedFile; basis: Basis }>(96 * 1024 * 1024);
 const BYTES_OF_REGION = 8_000;
 const BYTES_OF_BASIS = 1_000;
 
