@@ -14,6 +14,13 @@ export type Unclear = 'unclear' | 'unsafe';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Reads what is at a path, or knows what it would read there. */
+export type Reader = <Content extends string | readonly string[]>(
+  path: string,
+  found: BigIntStats,
+  read: (path: string) => Content,
+) => Content;
+
 const LARGEST_TEXT = 64 * 1024;
 const LARGEST_STATE = 512 * 1024;
 const MOST_REFS = 1_000;
@@ -84,7 +91,12 @@ export function repositoryState(
   { root, gitDir, commonDir }: Place,
   env: Environment,
   now: number,
+  reader: Reader = (path, _found, read) => read(path),
 ): { text: string; isSettled: boolean } | Unclear {
+  const textOrStats = (path: string, look = lstatSync) => {
+    const found = look(path, { bigint: true, throwIfNoEntry: false });
+    return found && contentOf(path, found, reader);
+  };
   return plainly(() => {
     const parts: string[] = [
       root,
@@ -99,17 +111,17 @@ export function repositoryState(
         newest = Math.max(newest, Number(content.mtimeMs), Number(content.ctimeMs));
       parts.push(`${name}\0${typeof content === 'object' ? stampOf(content) : (content ?? '')}`);
     };
-    const head = text(below(gitDir, 'HEAD'), 'required').trim();
+    const head = textIn(textOrStats(below(gitDir, 'HEAD')), 'required').trim();
     if (head === NO_BRANCH || !(head.startsWith(BRANCH) || COMMIT.test(head))) throw new NotPlain('unclear');
     add('HEAD', head);
     for (const name of IN_GIT_DIR) add(name, textOrStats(below(gitDir, name)));
     for (const name of IN_COMMON_DIR) add(name, textOrStats(below(commonDir, name)));
     // With another pack, objects may be there that were missing: git sees one when its index is there.
-    add('packs', packsIn(below(commonDir, 'objects/pack')));
+    add('packs', packsIn(below(commonDir, 'objects/pack'), reader));
     for (const name of AT_ROOT) add(name, textOrStats(below(root, name)));
     for (const file of userConfigFiles(env)) add(file, textOrStats(file, statSync));
     const refs = { left: MOST_REFS };
-    addRefs(commonDir, 'refs', 0, refs, add);
+    addRefs(commonDir, 'refs', 0, refs, reader, add);
     const whole = parts.join('\0\0');
     if (whole.length > LARGEST_STATE) throw new NotPlain('unclear');
     return { text: whole, isSettled: now - newest > RACY_MS };
@@ -122,19 +134,20 @@ function addRefs(
   under: string,
   depth: number,
   refs: { left: number },
+  reader: Reader,
   add: (name: string, content: string) => void,
 ): void {
-  for (const entry of readdirSync(below(commonDir, under))) {
+  for (const entry of namesIn(below(commonDir, under), reader)) {
     const name = `${under}/${entry}`;
     if (name === 'refs/tags' || name.endsWith('.lock')) continue;
     if (--refs.left < 0 || depth > DEEPEST) throw new NotPlain('unclear');
     const path = below(commonDir, name);
     const found = stats(path);
     if (found?.isDirectory()) {
-      addRefs(commonDir, name, depth + 1, refs, add);
+      addRefs(commonDir, name, depth + 1, refs, reader, add);
       continue;
     }
-    const content = textIn(found && contentOf(path, found));
+    const content = textIn(found && contentOf(path, found, reader));
     if (content.startsWith('ref:') && !/^ref: refs\/(heads|remotes|notes)\//.test(content))
       throw new NotPlain('unclear');
     add(name, content);
@@ -165,11 +178,16 @@ export function isSettled({ mtimeMs, ctimeMs, ctimeNs }: BigIntStats, before: nu
   return before - Math.max(Number(mtimeMs), Number(ctimeMs)) > (isCoarse ? RACY_MS : TICK_MS);
 }
 
-function packsIn(directory: string): string {
+function packsIn(directory: string, reader: Reader): string {
   if (!stats(directory)) return '';
-  const names = readdirSync(directory).filter(name => name.endsWith('.idx'));
+  const names = namesIn(directory, reader).filter(name => name.endsWith('.idx'));
   if (names.length > MOST_PACKS) throw new NotPlain('unclear');
   return names.sort().join(' ');
+}
+
+function namesIn(directory: string, reader: Reader): readonly string[] {
+  const found = lstatSync(directory, { bigint: true });
+  return reader(directory, found, path => readdirSync(path));
 }
 
 function identityOf(path: string): string {
@@ -190,7 +208,8 @@ function pathText(path: string, need?: 'required'): string {
 
 /** A file that is not there is empty, unless it must be. */
 function text(path: string, need?: 'required'): string {
-  return textIn(textOrStats(path), need);
+  const found = stats(path);
+  return textIn(found && contentOf(path, found), need);
 }
 
 function textIn(content: string | BigIntStats | undefined, need?: 'required'): string {
@@ -200,18 +219,14 @@ function textIn(content: string | BigIntStats | undefined, need?: 'required'): s
 }
 
 /** Of a large file its times: they change whenever it does. */
-function textOrStats(path: string, look: typeof lstatSync = lstatSync): string | BigIntStats | undefined {
-  const found = look(path, { bigint: true, throwIfNoEntry: false });
-  return found && contentOf(path, found);
-}
-
-function contentOf(path: string, found: BigIntStats): string | BigIntStats {
+function contentOf(path: string, found: BigIntStats, reader?: Reader): string | BigIntStats {
   if (found.isFIFO() || found.isSocket() || found.isCharacterDevice() || found.isBlockDevice()) {
     if (path === '/dev/null') return '';
     throw new NotPlain('unsafe');
   }
   if (!found.isFile()) throw new NotPlain('unclear');
-  return found.size > LARGEST_TEXT ? found : exactText(path);
+  if (found.size > LARGEST_TEXT) return found;
+  return reader ? reader(path, found, exactText) : exactText(path);
 }
 
 /** Differs when a byte does. Node reads UTF-8 fastest; what is none is told by its bytes. */

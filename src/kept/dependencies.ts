@@ -1,7 +1,7 @@
 /** What an answer depends on besides the state of the repository, in a form that can be compared later. */
 
 import { type BigIntStats, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isSettled, looseObjects, type Place, stampOf } from '../git/repository-state.ts';
 import type { Seen } from '../git/witness.ts';
 
@@ -28,8 +28,9 @@ export function dependenciesOf(seen: Seen, place: Place, began: number): Depende
   const objects = seen.objects ? looseObjects(place, began) : undefined;
   if (seen.objects && objects === undefined) return undefined;
   const paths: [string, string][] = [];
+  const look = new Look(place.root);
   for (const path of seen.paths) {
-    const found = lookAt(place.root, path);
+    const found = look.at(path);
     if (found.stats && !isSettled(found.stats, began)) return undefined;
     paths.push([path, found.text]);
   }
@@ -43,7 +44,8 @@ export function dependenciesOf(seen: Seen, place: Place, began: number): Depende
 /** Whether all of them are as they were. */
 export function hold(kept: Dependencies, place: Place): boolean {
   const { paths, objects } = kept;
-  for (const [path, found] of paths) if (lookAt(place.root, path).text !== found) return false;
+  const look = new Look(place.root);
+  for (const [path, found] of paths) if (look.at(path).text !== found) return false;
   return isPresent(kept, place.root) && (objects === undefined || looseObjects(place) === objects);
 }
 
@@ -59,18 +61,40 @@ function isThere(root: string, path: string): boolean {
   return existsSync(asked) || attempt(() => lstatSync(asked, EXACTLY)) !== undefined;
 }
 
-/** Of a directory, it matters only that it is one; `stats` are those of a file. */
-function lookAt(root: string, path: string): { text: string; stats?: BigIntStats } {
-  const asked = join(root, path);
-  const here = attempt(() => lstatSync(asked, EXACTLY));
-  if (!here) return { text: '' };
-  const real = attempt(() => realpathSync.native(asked));
-  const kind = here.isSymbolicLink() ? 'link' : '';
-  if (real === undefined) return { text: kind };
-  const found = kind === '' ? here : attempt(() => statSync(asked, EXACTLY));
-  const way = real === asked ? '' : real;
-  if (!found?.isFile()) return { text: `${kind} ${found?.isDirectory() ? 'directory' : 'other'} ${way}` };
-  return { text: `${kind} ${stampOf(found)} ${found.mode} ${way}`, stats: found };
+/** One look at many paths: where a directory really is, is found out once. */
+class Look {
+  readonly #root: string;
+  readonly #directories = new Map<string, string | undefined>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Of a directory, it matters only that it is one; `stats` are those of a file. */
+  at(path: string): { text: string; stats?: BigIntStats } {
+    const asked = join(this.#root, path);
+    const here = attempt(() => lstatSync(asked, EXACTLY));
+    if (!here) return { text: '' };
+    const kind = here.isSymbolicLink() ? 'link' : '';
+    const real = kind === '' ? this.#realPath(asked) : realPath(asked);
+    if (real === undefined) return { text: kind };
+    const found = kind === '' ? here : attempt(() => statSync(asked, EXACTLY));
+    const way = real === asked ? '' : real;
+    if (!found?.isFile()) return { text: `${kind} ${found?.isDirectory() ? 'directory' : 'other'} ${way}` };
+    return { text: `${kind} ${stampOf(found)} ${found.mode} ${way}`, stats: found };
+  }
+
+  /** Of what is no link itself. */
+  #realPath(asked: string): string | undefined {
+    const directory = dirname(asked);
+    if (!this.#directories.has(directory)) this.#directories.set(directory, realPath(directory));
+    const real = this.#directories.get(directory);
+    return real === undefined ? undefined : join(real, basename(asked));
+  }
+}
+
+function realPath(path: string): string | undefined {
+  return attempt(() => realpathSync.native(path));
 }
 
 function attempt<T>(look: () => T): T | undefined {

@@ -4,8 +4,9 @@ import { ContentCache } from '../git/cache.ts';
 import { type Basis, findAnswer, stillHolds } from './answers.ts';
 import type { Asked, Looked } from './asked.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { momentOf } from './moment.ts';
+import { type Moment, momentOf } from './moment.ts';
 import { mayLeave } from './paths.ts';
+import { RememberedFiles } from './remembered-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,6 +35,7 @@ const NEVER = ['rev', 'since'];
 /** What was answered to calls, in memory and on disk: each holds while all that it was made of is as it was. */
 export class KnownAnswers {
   readonly #options: Options;
+  readonly #files = new RememberedFiles();
   readonly #memory = new ContentCache<KeptAnswer>(MOST_BYTES);
 
   constructor(options: Options) {
@@ -42,9 +44,9 @@ export class KnownAnswers {
 
   /** Undefined for all that is not plainly a question to a plain repository. */
   ask(name: string, args: Readonly<Record<string, unknown>>): AskedCall | undefined {
-    const { env, noteref, build, user = userAndTime } = this.#options;
+    const { env, noteref, build } = this.#options;
     const directory = realPath(this.#options.directory);
-    const before = directory === undefined ? undefined : momentOf(directory, env, user());
+    const before = directory === undefined ? undefined : this.#now(directory);
     if (directory === undefined || !before) return undefined;
     if (NEVER.some(key => (args[key] ?? null) !== null)) return undefined;
     if (stringsIn(args).some(text => mayLeave(text, before.place.root))) return undefined;
@@ -57,6 +59,12 @@ export class KnownAnswers {
         if (basis) this.#remember(question, { ...basis, text });
       },
     };
+  }
+
+  #now(directory: string): Moment | undefined {
+    const { env, user = userAndTime } = this.#options;
+    const who = user();
+    return momentOf(directory, env, who, this.#files.readerAt(who.now));
   }
 
   #find(asked: Asked): KeptAnswer | undefined {

@@ -1,7 +1,7 @@
 /** A repository at one moment, as far as it can be told without git. */
 
 import { lstatSync } from 'node:fs';
-import { below, findRepository, type Place, repositoryState } from '../git/repository-state.ts';
+import { below, findRepository, type Place, type Reader, repositoryState } from '../git/repository-state.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,11 +15,12 @@ export function momentOf(
   directory: string,
   env: Environment,
   { uid, now }: { uid: number | undefined; now: number },
+  reader?: Reader,
 ): Moment | undefined {
   try {
     const place = findRepository(directory);
     if (typeof place !== 'object' || !isOwn(place, uid)) return undefined;
-    const state = repositoryState(place, env, now);
+    const state = repositoryState(place, env, now, reader);
     return typeof state === 'object'
       ? { place, state: state.text, isSettled: state.isSettled, at: now }
       : undefined;

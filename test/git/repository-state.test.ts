@@ -2,8 +2,12 @@
 import { mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { findRepository, type Place, repositoryState } from '../../src/git/repository-state.ts';
+import { findRepository, type Place, type Reader, repositoryState } from '../../src/git/repository-state.ts';
+import { RememberedFiles } from '../../src/kept/remembered-files.ts';
 import { buildRepository, type Repository, shallowClone, temporaryDirectory } from '../support/repository.ts';
+
+/** What is done by then can't be done again without a new time. */
+const LONG_AFTER = Date.now() + 60_000;
 
 let repo: Repository;
 let home: string;
@@ -19,8 +23,8 @@ function placeOf({ path }: Pick<Repository, 'path'>): Place {
   return place;
 }
 
-function state(at: Pick<Repository, 'path'> = repo, now = Date.now()): string {
-  const found = repositoryState(placeOf(at), { HOME: home }, now);
+function state(at: Pick<Repository, 'path'> = repo, now = Date.now(), reader?: Reader): string {
+  const found = repositoryState(placeOf(at), { HOME: home }, now, reader);
   return typeof found === 'string' ? found : found.text;
 }
 
@@ -50,6 +54,34 @@ test.each(Object.keys(CHANGES))('%s changes it', name => {
   expect(before.length).toBeGreaterThan(100);
   CHANGES[name]?.();
   expect(state()).not.toBe(before);
+});
+
+test.each(Object.keys(CHANGES))('%s changes it for one who remembers files, too', name => {
+  const reader = new RememberedFiles().readerAt(LONG_AFTER);
+  expect(state(repo, LONG_AFTER, reader)).toBe(state());
+  CHANGES[name]?.();
+  expect(state(repo, LONG_AFTER, reader)).toBe(state());
+});
+
+test('nothing that is as it was is read again, but for what changed a moment ago', () => {
+  const files = new RememberedFiles();
+  const readAt = (now: number) => {
+    const paths: string[] = [];
+    const reader = files.readerAt(now);
+    state(repo, now, (path, found, read) =>
+      reader(path, found, () => {
+        paths.push(path.slice(repo.path.length + 1));
+        return read(path);
+      }),
+    );
+    return paths;
+  };
+  const all = readAt(0);
+  expect(all).toContain('.git/refs/notes/ultragit');
+  expect(readAt(LONG_AFTER)).toEqual(all);
+  expect(readAt(LONG_AFTER)).toEqual([]);
+  repo.annotate('HEAD~1', '{}');
+  expect(readAt(LONG_AFTER)).toEqual(['.git/refs/notes', '.git/refs/notes/ultragit']);
 });
 
 test('a pack whose index comes last changes it then, too', () => {

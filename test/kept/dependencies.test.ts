@@ -1,6 +1,6 @@
 // What an answer looked at, and whether it is as it was: more of a file that it read than of one that only had to be there.
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Witness } from '../../src/git/witness.ts';
 import { dependenciesOf, hold } from '../../src/kept/dependencies.ts';
@@ -8,10 +8,13 @@ import { temporaryDirectory } from '../support/repository.ts';
 
 const LATER = Date.now() + 60_000;
 
-function look(tell: (witness: Witness) => void) {
+function look(tell: (witness: Witness) => void, files = ['read.ts', 'there.ts']) {
   const root = temporaryDirectory();
   const place = { root, gitDir: join(root, '.git'), commonDir: join(root, '.git') };
-  for (const name of ['read.ts', 'there.ts']) writeFileSync(join(root, name), 'one\n');
+  for (const name of files) {
+    mkdirSync(join(root, dirname(name)), { recursive: true });
+    writeFileSync(join(root, name), 'one\n');
+  }
   const witness = new Witness();
   const { seen } = witness.watch();
   tell(witness);
@@ -44,6 +47,15 @@ test('an edit of a file that was read does', () => {
   const { root, isHeld } = looked();
   utimesSync(join(root, 'read.ts'), 1_700_000_000, 1_700_000_000);
   expect(isHeld()).toBe(false);
+});
+
+test('the same file by another way does, too', () => {
+  const { root, place, kept } = look(witness => witness.path('src/a.ts'), ['src/a.ts']);
+  if (!kept) throw new Error('nothing is kept');
+  expect(hold(kept, place)).toBe(true);
+  renameSync(join(root, 'src'), join(root, 'elsewhere'));
+  symlinkSync('elsewhere', join(root, 'src'));
+  expect(hold(kept, place)).toBe(false);
 });
 
 test('whatever comes where nothing was, matters', () => {
