@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { shellWords } from './completion/shell-words.ts';
 import type { Io } from './io.ts';
 import { findProgram } from './terminal/pager.ts';
 
@@ -23,11 +24,16 @@ export function openBrowser(io: Surroundings & Pick<Io, 'stderr' | 'home'>, addr
 /** The program and its arguments; empty where none can be known. */
 export function browserCommand({ env, platform }: Surroundings, address: string): string[] {
   const [wanted = ''] = (env.BROWSER ?? '').split(platform === 'win32' ? ';' : ':');
-  if (wanted.trim() !== '') return withAddress(wanted.trim().split(/\s+/), address);
+  if (wanted.trim() !== '') return withAddress(wordsOf(wanted.trim(), platform), address);
   if (platform === 'darwin') return ['open', address];
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
   // Without a display it would look for a browser that needs a terminal.
   return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open', address] : [];
+}
+
+/** A path with a space is quoted; on Windows, a backslash is part of one. */
+function wordsOf(command: string, platform: NodeJS.Platform): string[] {
+  return shellWords(platform === 'win32' ? command.replaceAll('\\', '\\\\') : command);
 }
 
 function withAddress(words: readonly string[], address: string): string[] {

@@ -149,7 +149,7 @@ export class Dispatcher {
       const frame = (json: string) => rpc.success(id, this.#introductions.frame(era, method, json));
       const { json, isError } = await this.#result(method, params, context);
       const text = frame(json);
-      if (Buffer.byteLength(text) > MAX_SENT_BYTES) {
+      if (isTooLarge(text)) {
         return { text: frame(asAnswer(failed([TOO_LARGE_TEXT])).json), outcome: 'tool_error' };
       }
       return { text, outcome: isError ? 'tool_error' : 'ok' };
@@ -227,6 +227,12 @@ export class Dispatcher {
     if (typeof id !== 'string' && typeof id !== 'number') return;
     for (const call of this.#calls.get(id) ?? []) call.abort();
   }
+}
+
+/** Counting the bytes of a text copies it, so that it is done only where there may be too many. */
+function isTooLarge(text: string): boolean {
+  const mostBytes = 3 * text.length;
+  return mostBytes > MAX_SENT_BYTES && Buffer.byteLength(text) > MAX_SENT_BYTES;
 }
 
 const noContext: CallContext = { signal: new AbortController().signal, progress: () => {} };

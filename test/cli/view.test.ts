@@ -16,6 +16,8 @@ test.each<[NodeJS.Platform, Record<string, string>, string[]]>([
     { BROWSER: 'firefox --new-tab %s; rm -rf /' },
     ['firefox', '--new-tab', `${ADDRESS};`, 'rm', '-rf', '/'],
   ],
+  ['linux', { BROWSER: `'/opt/my browser' -P "at work"` }, ['/opt/my browser', '-P', 'at work', ADDRESS]],
+  ['win32', { BROWSER: '"C:\\Program Files\\b.exe" -x' }, ['C:\\Program Files\\b.exe', '-x', ADDRESS]],
   ['win32', { BROWSER: 'C:\\firefox.exe;other' }, ['C:\\firefox.exe', ADDRESS]],
   ['darwin', { BROWSER: ' ' }, ['open', ADDRESS]],
 ])('on %s with %o it is %o', (platform, env, command) => {

@@ -85,7 +85,7 @@ const ROWS: Row[] = [
   { args: ['check', '--staged', '--format', 'sarif'], prepare: stageAnEdit },
   { args: ['report', '--out', 'report.html'], writes: [REPORT] },
   { args: ['report', 'src', '--out', '-'] },
-  { args: ['view', FILE], calls: LOOPBACK, env: { BROWSER: `${process.execPath} ${BROWSER}` } },
+  { args: ['view', FILE], calls: LOOPBACK, env: { BROWSER: `${process.execPath} '${BROWSER}'` } },
   { args: ['annotate', FILE, 'publish', '--about', '--intent', 'Sends.'], writes: [OBJECTS, NOTES_REF] },
   { args: ['annotate', '--about'], input: REGION, writes: [OBJECTS, NOTES_REF] },
   { args: ['annotate', '--about', '--dry-run'], input: REGION },

@@ -27,10 +27,15 @@ export async function ancestorsOf(
   const key = `${head} ${snapshot.once(shallownessOf)}`;
   const answers = kept.get(key) ?? new Map([[head, true]]);
   const earlier = findingsAbout(snapshot, head)?.ancestry();
-  const known = (commit: string) => answers.get(commit) ?? recall(earlier, head, commit);
+  const known = (commit: string) => {
+    const answer = answers.get(commit) ?? recall(earlier, head, commit);
+    if (answer !== undefined) answers.set(commit, answer);
+    return answer;
+  };
   const asked = [...new Set(commits)];
   const ancestors = new Set(asked.filter(known));
   const open = asked.filter(commit => !ancestors.has(commit) && known(commit) === undefined);
+  kept.set(key, answers, 1 + answers.size);
   if (open.length === 0) return ancestors;
   const near = await walkNearby(repository, head, { wanted: open });
   const isOlder = (commit: string) =>
