@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { cacheDirectoryOutside } from '../cache/directory.ts';
-import { realPath } from '../cache/files.ts';
-import { Knowledge, keyOf } from '../cache/knowledge.ts';
-import { groupBy } from '../collections.ts';
+import type { Knowledge } from '../cache/knowledge.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
-import { resolveCommit, resolveShortened } from './calls.ts';
+import { resolveCommit } from './calls.ts';
 import { discover, type Location, type Whereabouts } from './discover.ts';
 import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { IdTable } from './id-table.ts';
 import { indexFile } from './index-file.ts';
+import { type About, knowledgeOf } from './knowledge-of.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { LooseObjects } from './loose-objects.ts';
+import { NamedCommits } from './named-commits.ts';
 import { ObjectReader } from './objects.ts';
 import { looseObject, refuseOddFiles, whySilent } from './odd-files.ts';
-import { type Commit, findInTree, parseCommit, parseTree, type TreeEntry } from './parsers.ts';
+import { type Commit, parseCommit, type TreeEntry } from './parsers.ts';
 import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
@@ -28,24 +27,20 @@ import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts
 import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type OnStoredIds, storedOrder } from './stored-order.ts';
+import { Trees } from './trees.ts';
 import { type Unreadable, unreadableRef } from './unreadable-ref.ts';
 import { Witness } from './witness.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
-const LARGEST_TREE = 256 * MEBIBYTE;
-const OFTEN = 3;
 
 export type OpenOptions = {
   signal?: AbortSignal;
   deadlines?: Deadlines;
   /** What `askWhere` was told about the directory, where it was asked already. */
   said?: Promise<Whereabouts | undefined>;
-  /** What the questions are about: what is learned of it is kept for the next process, or removed. */
   about?: About;
 };
-
-type About = { what: string; isKept: boolean };
 
 /** A repository to read from: objects by id, and git's own answers, never its config or its code. */
 export class Repository {
@@ -59,6 +54,8 @@ export class Repository {
   readonly #silence: number;
   readonly #objects: ObjectReader;
   readonly #known: KnownObjects;
+  readonly #trees: Trees;
+  readonly #named: NamedCommits;
   readonly #knownAnswers: KnownAnswers | undefined;
   /** What earlier processes learned about the same. */
   readonly knowledge: Knowledge | undefined;
@@ -69,11 +66,6 @@ export class Repository {
   readonly #files = new ContentCache<Buffer>(32 * MEBIBYTE);
   readonly #answers = new ContentCache<{ value: unknown }>(16 * MEBIBYTE);
   readonly #answersComing = new Map<string, Shared<unknown>>();
-  readonly #trees = new ContentCache<Map<string, TreeEntry>>(16 * MEBIBYTE);
-  readonly #entries = new ContentCache<{ entry: TreeEntry | undefined }>(8 * MEBIBYTE);
-  readonly #named = new ContentCache<string>(10_000);
-  readonly #timesAsked = new ContentCache<number>(10_000);
-  readonly #treesComing = new Map<string, Promise<Map<string, TreeEntry> | undefined>>();
 
   private constructor(
     location: Location,
@@ -95,7 +87,10 @@ export class Repository {
     });
     this.knowledge = knowledge;
     this.#known = new KnownObjects(this.#objects, knowledge);
+    const sources = { objects: this.#objects, known: this.#known, knowledge };
+    this.#trees = new Trees({ ...sources, idBytes: this.#idBytes });
     this.#knownAnswers = knowledge && new KnownAnswers(this, knowledge);
+    this.#named = new NamedCommits(this, 2 * this.#idBytes);
     this.#refs = new RefFiles(location.commonDir);
     this.#identity = identify(location);
   }
@@ -354,107 +349,18 @@ export class Repository {
   }
 
   /** By full ids, or by shortened ones that only one commit has; those that name none are missing. */
-  async commitsNamed(ids: Iterable<string>, signal?: AbortSignal): Promise<Map<string, Commit>> {
-    const all = [...new Set(ids)];
-    const isShort = (id: string) => id.length < 2 * this.#idBytes && /^[0-9a-f]{7,}$/.test(id);
-    const short = all.filter(isShort);
-    // Another object may get such an id, too.
-    if (short.length > 0) this.witness.objects();
-    const known = new Map(short.map(id => [id, this.#named.get(id)]));
-    const unknown = short.filter(id => known.get(id) === undefined);
-    // Of ids of one length, none is the beginning of another.
-    for (const some of groupBy(unknown, id => id.length).values()) {
-      for (const [id, full] of await this.#fullIds(some, signal)) {
-        known.set(id, full);
-        this.#named.set(id, full, 1);
-      }
-    }
-    const found = await Promise.all(
-      all.map(async id => {
-        const full = isShort(id) ? known.get(id) : id;
-        const commit = full === undefined ? undefined : await this.commit(full);
-        return commit ? ([[id, commit]] as const) : [];
-      }),
-    );
-    return new Map(found.flat());
-  }
-
-  /** Git stops at a damaged object: the others are asked about without it. */
-  async #fullIds(ids: readonly string[], signal: AbortSignal | undefined): Promise<[string, string][]> {
-    try {
-      const asked = new Set(ids);
-      const found = await this.run(resolveShortened(ids), signal);
-      const pairs = found.map((full): [string, string] => [full.slice(0, ids[0]?.length), full]);
-      return pairs.filter(([id]) => asked.has(id));
-    } catch (error) {
-      if (!(error instanceof UltragitError) || error.code !== 'git_failed') throw error;
-      if (ids.length === 1) return [];
-      const half = Math.ceil(ids.length / 2);
-      const first = await this.#fullIds(ids.slice(0, half), signal);
-      return [...first, ...(await this.#fullIds(ids.slice(half), signal))];
-    }
+  commitsNamed(ids: Iterable<string>, signal?: AbortSignal): Promise<Map<string, Commit>> {
+    return this.#named.find(ids, signal);
   }
 
   /** Entries by name, in latin1: names are bytes. */
-  async tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
-    const known = this.#trees.get(id);
-    if (known) return known;
-    const coming = this.#treesComing.get(id) ?? this.#readTree(id);
-    this.#treesComing.set(id, coming);
-    return coming.finally(() => this.#treesComing.delete(id));
-  }
-
-  async #readTree(id: string): Promise<Map<string, TreeEntry> | undefined> {
-    const object = await this.#known.read(id, LARGEST_TREE);
-    if (object?.type !== 'tree' || !object.data) return undefined;
-    const parsed = parseTree(object.data, this.#idBytes);
-    const entries = new Map(parsed.map(entry => [entry.name.toString('latin1'), entry]));
-    this.#trees.set(id, entries, object.size * 4 + 200);
-    return entries;
+  tree(id: string): Promise<Map<string, TreeEntry> | undefined> {
+    return this.#trees.tree(id);
   }
 
   /** What a commit has at a path: a file, a directory, a link; nothing where the path does not exist. */
-  async entryAt(commit: Commit, path: string): Promise<TreeEntry | undefined> {
-    let entry: TreeEntry = { mode: '40000', name: Buffer.alloc(0), id: commit.tree };
-    for (const segment of path.split('/').filter(part => part !== '')) {
-      if (entry.mode !== '40000') return undefined;
-      const found = await this.#entryIn(entry.id, segment);
-      if (!found) return undefined;
-      entry = found;
-    }
-    return entry;
-  }
-
-  /** Old versions of a tree are mostly asked for one name; to parse all of each is what a summary would cost. */
-  async #entryIn(tree: string, name: string): Promise<TreeEntry | undefined> {
-    const key = `${tree} ${name}`;
-    const known = this.#entries.get(key);
-    if (known) return known.entry;
-    const asked = (this.#timesAsked.get(tree) ?? 0) + 1;
-    this.#timesAsked.set(tree, asked, 1);
-    const bytes = Buffer.from(name);
-    const entries = asked > OFTEN || this.#trees.get(tree) ? await this.tree(tree) : undefined;
-    const found = entries
-      ? { entry: entries.get(bytes.toString('latin1')) }
-      : await this.#findIn(tree, bytes);
-    // What is missing from a tree stays so; a tree that is missing may arrive.
-    if (found) this.#entries.set(key, found, key.length + 200);
-    return found?.entry;
-  }
-
-  /** Of a tree that is asked for one name, the entry is kept and the tree is not. */
-  async #findIn(tree: string, name: Buffer): Promise<{ entry: TreeEntry | undefined } | undefined> {
-    const key = `e${tree} ${name.toString('latin1')}`;
-    const known = this.knowledge?.get(key)?.toString('latin1');
-    if (known !== undefined) {
-      const [mode = '', id = ''] = known.split(' ');
-      return { entry: id === '' ? undefined : { mode, id, name } };
-    }
-    const object = await this.#objects.read(tree, LARGEST_TREE);
-    if (object?.type !== 'tree' || !object.data) return undefined;
-    const found = findInTree(object.data, name, this.#idBytes);
-    this.knowledge?.put(key, Buffer.from(found ? `${found.mode} ${found.id}` : ' '));
-    return { entry: found && { ...found, name: Buffer.from(found.name) } };
+  entryAt({ tree }: Commit, path: string): Promise<TreeEntry | undefined> {
+    return this.#trees.entryAt(tree, path);
   }
 
   get #idBytes(): 20 | 32 {
@@ -483,39 +389,6 @@ export class Repository {
   close(): void {
     this.#objects.close();
     this.#home.remove();
-  }
-}
-
-/**
- * Another git may answer otherwise, and one that packed anew may have removed what no ref leads to: both are part of
- * what names the knowledge.
- */
-function knowledgeOf(
-  { root, gitDir, commonDir, objectFormat }: Location,
-  git: string,
-  { what, isKept }: About,
-  env: Readonly<Record<string, string | undefined>>,
-): Knowledge | undefined {
-  const { size, mtimeMs } = statSync(git);
-  const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
-  const program = `${git} ${size} ${mtimeMs}`;
-  const knowledge = new Knowledge(directory, [
-    realPath(commonDir),
-    objectFormat,
-    program,
-    packsIn(commonDir),
-    what,
-  ]);
-  if (!isKept) knowledge.remove();
-  return isKept ? knowledge : undefined;
-}
-
-function packsIn(commonDir: string): string {
-  try {
-    const names = readdirSync(join(commonDir, 'objects', 'pack'));
-    return keyOf('packs', ...names.filter(name => name.endsWith('.pack')).sort());
-  } catch {
-    return '';
   }
 }
 
