@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
+import { readRegularBytes } from '../read-regular-file.ts';
 import { looseObject } from './odd-files.ts';
 import type { GitObject } from './reply-parser.ts';
 
@@ -33,7 +33,7 @@ export class LooseObjects {
 
   #find(id: string): (GitObject & { data: Buffer }) | undefined {
     try {
-      const packed = readRegular(looseObject(this.#commonDir, id));
+      const packed = readRegularBytes(looseObject(this.#commonDir, id), LARGEST);
       const whole = packed && inflateSync(packed, { maxOutputLength: LARGEST });
       if (!whole || createHash(this.#format).update(whole).digest('hex') !== id) return undefined;
       const end = whole.indexOf(0);
@@ -44,15 +44,5 @@ export class LooseObjects {
     } catch {
       return undefined;
     }
-  }
-}
-
-function readRegular(path: string): Buffer | undefined {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const stats = fstatSync(fd);
-    return stats.isFile() && stats.size <= LARGEST ? readFileSync(fd) : undefined;
-  } finally {
-    closeSync(fd);
   }
 }
