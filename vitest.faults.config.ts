@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/faults/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/clean-up-hooks.ts'],
     reporters: ['verbose', './test/faults/support/count-cases.ts'],
     maxWorkers: 1,
     // On a busy machine a run takes hours, and what hangs is ended by the tests themselves.

@@ -8,6 +8,7 @@ import { readNote } from '../../src/annotation/read-note.ts';
 import { parseNoteText } from '../../src/annotation/repair.ts';
 import { allNotes } from '../support/notes.ts';
 import { buildRepository, scenarios } from '../support/repository.ts';
+import { runs } from '../support/runs.ts';
 
 type Note = { ref: string; data: Buffer };
 
@@ -82,7 +83,7 @@ test('bytes cut out, swapped and put in', async () => {
     fc.asyncProperty(anyNote, edits, async ({ ref, data }, changes) => {
       await readSoundly({ ref, data: edited(data, changes) });
     }),
-    { numRuns: 1_500 },
+    runs(1_500),
   );
 });
 
@@ -147,7 +148,7 @@ test('values of any type in the place of any other, and fields of any name', asy
       if (place.length === 0) return;
       await readSoundly({ ref, data: Buffer.from(JSON.stringify(renamed(document, place, name), null, 1)) });
     }),
-    { numRuns: 1_500 },
+    runs(1_500),
   );
 });
 
@@ -188,7 +189,7 @@ test('a region of ultragit/v1 that is changed in any way does not change what th
         expect(given.length > others.length ? given.toSpliced(at, 1) : given).toEqual(others);
       },
     ),
-    { numRuns: 1_500 },
+    runs(1_500),
   );
 });
 
@@ -206,7 +207,7 @@ test('a document that is broken, between others or beside them, does not change 
       const { annotations } = readNote(Buffer.from(text), 'refs/notes/ultragit');
       expect(annotations.flatMap(({ regions }) => regions.map(({ file }) => file))).toEqual(['a', 'b']);
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 
@@ -237,7 +238,7 @@ test('a fault is found in every text that is beyond mending, and in none that JS
       else expect(parseNoteText(text).documents.every(({ value }) => value !== undefined)).toBe(true);
       if (isJson(text)) expect(fault).toBeUndefined();
     }),
-    { numRuns: 5_000 },
+    runs(5_000),
   );
 });
 

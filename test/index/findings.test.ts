@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,6 +13,14 @@ import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
 import { ultragit } from '../support/cli.ts';
 import { deps } from '../support/queries.ts';
 import { temporaryDirectory } from '../support/repository.ts';
+
+/** As in src/cache/checked-pages.ts. */
+const PAGE = 8 * 1024;
+/** A byte of the head, and one of each page. */
+const bytesToDamage = ({ length }: Buffer) => [
+  ...Array.from({ length: Math.ceil(length / PAGE) }, (_, page) => length - 1 - page * PAGE),
+  ...[Math.min(100, length >> 1)],
+];
 
 const indexFiles = (directory: string) => readdirSync(directory).filter(name => name.startsWith('notes-'));
 const id = fc.stringMatching(/^[0-9a-f]{40}$/);
@@ -117,10 +125,13 @@ describe('with enough notes to keep findings', () => {
     const answer = command();
     expect(JSON.parse(answer).dependents).toHaveLength(1);
     const directory = join(cache.XDG_CACHE_HOME, 'ultragit');
-    const base = join(directory, readdirSync(directory).find(name => name.endsWith('.base')) ?? '');
+    // That of the notes; the one of the commit messages is small.
+    const bases = readdirSync(directory).filter(name => name.endsWith('.base'));
+    const sizeOf = (name: string) => statSync(join(directory, name)).size;
+    const base = join(directory, bases.sort((a, b) => sizeOf(b) - sizeOf(a))[0] ?? '');
     const good = readFileSync(base);
     const unread: number[] = [];
-    for (let at = good.length - 1; at > 0; at -= 5_000) {
+    for (const at of bytesToDamage(good)) {
       const damaged = Buffer.from(good);
       damaged[at]! ^= 1;
       writeFileSync(base, damaged, { mode: 0o600 });
@@ -148,7 +159,7 @@ describe('with enough notes to keep findings', () => {
     ]);
     const met = new Set<string>();
     for (const [file, bytes] of good) {
-      for (let at = bytes.length - 1; at > 0; at -= 5_000) {
+      for (const at of bytesToDamage(bytes)) {
         for (const [path, whole] of good) writeFileSync(path, whole, { mode: 0o600 });
         const damaged = Buffer.from(bytes);
         damaged[at]! ^= 1;

@@ -1,12 +1,13 @@
 // Notes trees of any shape on real repositories, what must be found in them, and what an index answers.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type NoteReading, readNote } from '../../src/annotation/read-note.ts';
 import { Repository } from '../../src/git/repository.ts';
 import { IndexStore } from '../../src/index/index-store.ts';
 import type { NoteRecord, NotesIndex } from '../../src/index/notes-index.ts';
 import { notesSource } from '../../src/index/notes-source.ts';
+import { afterEachFile } from '../support/clean-up.ts';
 import { buildRepository, type Repository as Fixture, temporaryDirectory } from '../support/repository.ts';
 
 export const REF = 'refs/notes/ultragit';
@@ -15,8 +16,8 @@ export const REF = 'refs/notes/ultragit';
 export type NotesTree = Record<string, string>;
 
 const opened: Repository[] = [];
-afterAll(() => {
-  for (const repository of opened) repository.close();
+afterEachFile(() => {
+  for (const repository of opened.splice(0)) repository.close();
 });
 
 export type Setting = { fixture: Fixture; cacheHome: string; env: Record<string, string> };

@@ -7,11 +7,12 @@ import { jsonConfig } from '../../src/install/config/json-config.ts';
 import { tomlConfig } from '../../src/install/config/toml-config.ts';
 import { HOSTS } from '../../src/install/hosts.ts';
 import { install, uninstall } from '../../src/install/server-entry.ts';
+import { runs } from '../support/runs.ts';
 import { jsonText, tomlText } from './config-text.ts';
 import { sandbox } from './support.ts';
 
 const ENTRY = { command: 'ultragit', args: ['mcp', 'start'], cwd: '/a "b"\\c\u007f' };
-const runs = { numRuns: 3000 };
+const RUNS = runs(3000);
 
 type Removed = (old: string, left: string | undefined) => void;
 
@@ -40,7 +41,7 @@ test('in any JSON config, install and uninstall change nothing but the entry, an
     // With another server beside it, the entry is the only text that comes and goes.
     if (/"s-/.test(old)) expect(left).toBe(old);
   };
-  fc.assert(fc.property(jsonText, property(jsonConfig, 'mcpServers', removed)), runs);
+  fc.assert(fc.property(jsonText, property(jsonConfig, 'mcpServers', removed)), RUNS);
 });
 
 test('in any TOML config, install and uninstall change nothing but the entry', () => {
@@ -48,7 +49,7 @@ test('in any TOML config, install and uninstall change nothing but the entry', (
     expect((left ?? '').trimEnd()).toBe(old.trimEnd());
     if (left !== undefined && old.endsWith('\n')) expect(left).toBe(old);
   };
-  fc.assert(fc.property(tomlText, property(tomlConfig, 'mcp_servers', removed)), runs);
+  fc.assert(fc.property(tomlText, property(tomlConfig, 'mcp_servers', removed)), RUNS);
 });
 
 test.each([
@@ -120,7 +121,7 @@ test('the same holds for files on the disk, with or without a BOM, whatever thei
       );
       expect(statSync(path).mode & 0o777).toBe(mode);
     }),
-    { numRuns: 200 },
+    runs(200),
   );
 });
 
@@ -138,7 +139,7 @@ test('an update keeps the keys that the user added, in any layout of the file', 
         jsonConfig.otherContent(old, 'mcpServers'),
       );
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterEachTest } from '../support/clean-up.ts';
 
 export const CLI = resolve('dist/cli.js');
 
@@ -23,7 +23,7 @@ type Run = { code: number | null; stdout: string; stderr: string };
 
 const made: string[] = [];
 
-afterEach(() => {
+afterEachTest(() => {
   for (const path of made.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 

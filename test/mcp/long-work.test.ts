@@ -1,5 +1,5 @@
 /** Many notes: progress while they are read, cancelling in the midst of it, answers that would be too large. */
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Trimmed } from '../../src/answers.ts';
 import { estimateTokens } from '../../src/pipeline/trim/estimate-tokens.ts';
 import { manyNotes } from '../support/many-notes.ts';
@@ -83,29 +83,57 @@ describe('cancelling while the notes are read', () => {
 });
 
 describe('an answer that would be too large', () => {
+  const NO_LIMIT = `${1e9}`;
   /** Each of its 20 annotations is larger than what a read may have. */
   let large: Repository;
+  type Question = { of: () => Repository; tool: string; path: string; list: string; setting?: string };
+
+  const LIMITED = [
+    { tool: 'read', path: 'src/f1.ts', list: 'regions', most: 20_000, of: () => large },
+    { tool: 'deps', path: 'hub.ts', list: 'dependents', most: 8_000, of: () => repo },
+    { tool: 'history', path: 'src/f1.ts', list: 'timeline', most: 8_000, of: () => large },
+    { tool: 'summary', path: '.', list: 'units', most: 8_000, of: () => repo },
+  ];
+  const UNLIMITED = [
+    {
+      ...{ tool: 'read', path: 'src/f1.ts', list: 'regions', of: () => large },
+      ...{ least: 10, setting: 'ultragit.readMaxTokens' },
+    },
+    {
+      ...{ tool: 'deps', path: 'hub.ts', list: 'dependents', of: () => repo },
+      ...{ least: 1_000, setting: 'ultragit.maxTokens' },
+    },
+  ];
+
+  const replies = new Map<Question, Reply>();
+
+  // One server for each repository: what takes long is to read all notes for the first time.
   beforeAll(async () => {
     large = await manyNotes({ notes: 40, files: 2, text: 'Because "of \\ it". '.repeat(6_000) });
     large.git(...PATIENCE);
+    for (const where of [repo, large]) {
+      const server = new RealServer(where.path);
+      const questions: Question[] = [...LIMITED, ...UNLIMITED].filter(({ of }) => of() === where);
+      for (const question of questions) {
+        const { tool, path, setting } = question;
+        if (setting) where.git('config', setting, NO_LIMIT);
+        replies.set(question, await server.ask(tool, { path }));
+        if (setting) where.git('config', '--unset', setting);
+      }
+      expect(await server.end()).toMatchObject({ code: 0, stderr: '' });
+    }
   });
-  const NO_LIMIT = `${1e9}`;
 
-  async function cut(server: RealServer, tool: string, path: string, list: string) {
-    const { result } = await server.ask(tool, { path });
+  function cut(question: Question) {
+    const { result } = replies.get(question)!;
     const answer = result!.structuredContent as Record<string, unknown[]> & { trimmed: Trimmed };
     const { notices, trimmed } = answer;
-    return { notices, trimmed, entries: answer[list]!.length, text: result!.content[0]!.text };
+    return { notices, trimmed, entries: answer[question.list]!.length, text: result!.content[0]!.text };
   }
 
-  test.each([
-    ['read', 'src/f1.ts', 'regions', 20_000, () => large],
-    ['deps', 'hub.ts', 'dependents', 8_000, () => repo],
-    ['history', 'src/f1.ts', 'timeline', 8_000, () => large],
-    ['summary', '.', 'units', 8_000, () => repo],
-  ])('(%s) is cut to what a host takes, and says so', async (tool, path, list, most, where) => {
-    const server = new RealServer(where().path);
-    const { text, notices, trimmed, entries } = await cut(server, tool, path, list);
+  test.each(LIMITED)('($tool) is cut to what a host takes, and says so', question => {
+    const { most } = question;
+    const { text, notices, trimmed, entries } = cut(question);
     expect(entries).toBeGreaterThan(0);
     expect(trimmed).toMatchObject({ max_tokens: most, estimated_tokens: estimateTokens(text) });
     expect(trimmed.estimated_tokens).toBeLessThanOrEqual(most);
@@ -118,25 +146,16 @@ describe('an answer that would be too large', () => {
     });
   });
 
-  test.each([
-    ['read', 'src/f1.ts', 'regions', 10, 'ultragit.readMaxTokens', () => large],
-    ['deps', 'hub.ts', 'dependents', 1_000, 'ultragit.maxTokens', () => repo],
-  ])(
-    '(%s) fits into what clients take, whatever its limit is',
-    async (tool, path, list, least, setting, where) => {
-      where().git('config', setting, NO_LIMIT);
-      onTestFinished(() => void where().git('config', '--unset', setting));
-      const server = new RealServer(where().path);
-      const { text, notices, trimmed, entries } = await cut(server, tool, path, list);
-      expect(entries).toBeGreaterThan(least);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000_000);
-      expect(Buffer.byteLength(text)).toBeGreaterThan(2_000_000);
-      expect(trimmed).not.toHaveProperty('max_tokens');
-      expect(notices).toContainEqual({
-        code: 'answer_too_large',
-        message: expect.stringMatching(/^The whole answer has \d+\.\d MB; this is what fits into 3 MB\.$/),
-        fix: expect.any(String),
-      });
-    },
-  );
+  test.each(UNLIMITED)('($tool) fits into what clients take, whatever its limit is', question => {
+    const { text, notices, trimmed, entries } = cut(question);
+    expect(entries).toBeGreaterThan(question.least);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(2_000_000);
+    expect(trimmed).not.toHaveProperty('max_tokens');
+    expect(notices).toContainEqual({
+      code: 'answer_too_large',
+      message: expect.stringMatching(/^The whole answer has \d+\.\d MB; this is what fits into 3 MB\.$/),
+      fix: expect.any(String),
+    });
+  });
 });

@@ -11,6 +11,7 @@ import { fitAnswer } from '../../src/query/fit-answer.ts';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { shrinkRead } from '../../src/query/read/shrink.ts';
 import { sound } from '../support/ask.ts';
+import { runs } from '../support/runs.ts';
 
 const words = fc
   .oneof(
@@ -132,7 +133,7 @@ test('a budget holds, whatever the notes say, and a region that is shown has all
       kept += regions.length;
       dropped += whole.regions.length - regions.length;
     }),
-    { numRuns: 300 },
+    runs(300),
   );
   expect(Math.min(kept, dropped, over)).toBeGreaterThan(10);
 });
@@ -164,7 +165,7 @@ test('no region is dropped while its smallest form would fit, and none is whole 
       for (const form of absent)
         expect(estimateTokens(`${JSON.stringify(form)},`)).toBeGreaterThan(left - SLACK);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

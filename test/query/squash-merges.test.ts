@@ -52,7 +52,7 @@ describe.each(annotated)('%s', scenario => {
   let before: Answers;
 
   beforeAll(async () => {
-    before = await allAnswers(await buildRepository(scenario));
+    before = await allAnswers(await buildRepository(scenario), { withBasis: true });
   });
 
   describe.each(merges)('%s', how => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { oneLine } from '../../src/annotation/sanitise.ts';
+import { afterEachFile } from './clean-up.ts';
 import { type Repository, temporaryDirectory } from './repository.ts';
 
 export const program = join(dirname(fileURLToPath(import.meta.url)), '../../dist/cli.js');
@@ -13,7 +14,11 @@ export type Run = { status: number | null; stdout: string; stderr: string };
 
 type Options = { cwd?: string; env?: Record<string, string>; tmp?: string; input?: string };
 
+/** One for all tests of a file. */
 let home: string | undefined;
+afterEachFile(() => {
+  home = undefined;
+});
 
 export function environment(options: Options = {}): Record<string, string> {
   home ??= temporaryDirectory();

@@ -42,24 +42,26 @@ function filesAtHead(repo: Repository): string[] {
 /** All answers of a repository: asking takes long, and several comparisons may need the same ones. */
 export type Answers = { files: FileAnswers[]; directory: SummaryAnswer };
 
+/** What tells which annotations of a file must outlive a rewrite: its text, and what is said of whole commits. */
+type Basis = { text: string; whole: Set<string> };
+
 type FileAnswers = {
   file: string;
-  text: string;
-  whole: Set<string>;
+  basis?: Basis;
   reading: ReadAnswer;
   history: HistoryAnswer;
   summary: SummaryAnswer;
   deps: DepsAnswer;
 };
 
-export async function allAnswers(repo: Repository): Promise<Answers> {
+/** With the basis for the answers that others are compared with; it takes as long as a query. */
+export async function allAnswers(repo: Repository, { withBasis = false } = {}): Promise<Answers> {
   const workspace = await openNotes(repo);
   const files: FileAnswers[] = [];
   for (const file of filesAtHead(repo)) {
     files.push({
       file,
-      text: repo.gitBytes(['show', `HEAD:${file}`]).toString(),
-      whole: await saidOfWholeCommits(workspace, file),
+      ...(withBasis && { basis: await basisOf(repo, workspace, file) }),
       reading: sound(await read(workspace, { verbose: true, path: file, max_regions: 1000 })),
       history: await askHistory(workspace, file, { limit: 1000, follow_related: false }),
       summary: await askSummary(workspace, file),
@@ -81,10 +83,10 @@ export function everythingSaid(
   const named = new Set<string>();
   const isNamed = (file: string, { type, name }: { type?: string; name: string }) =>
     named.has(JSON.stringify([file, type === 'file' ? undefined : lastWord(name)]));
-  for (const { file, whole, reading, history, summary, deps } of files) {
+  for (const { file, basis, reading, history, summary, deps } of files) {
     for (const { anchor, ...region } of reading.regions) {
       check(region);
-      const isOfWholeCommit = whole.has(`${region.commit} ${region.intent}`);
+      const isOfWholeCommit = basis?.whole.has(`${region.commit} ${region.intent}`);
       const item = {
         ...{ file, noted: region.file ?? file, isOfWholeCommit },
         ...{ anchor: anchor?.name, text: region.intent },
@@ -102,7 +104,7 @@ export function everythingSaid(
         noted: entry.file ?? file,
         anchor,
         text,
-        isOfWholeCommit: whole.has(`${entry.commit} ${text}`),
+        isOfWholeCommit: basis?.whole.has(`${entry.commit} ${text}`),
       };
       if (survives(item)) said.history.add(words(item));
     }
@@ -123,6 +125,11 @@ export function everythingSaid(
     if (isNamed(file, anchor)) said.directory.add(JSON.stringify([file, anchor.name]));
   }
   return said;
+}
+
+async function basisOf(repo: Repository, workspace: Workspace, file: string): Promise<Basis> {
+  const text = repo.gitBytes(['show', `HEAD:${file}`]).toString();
+  return { text, whole: await saidOfWholeCommits(workspace, file) };
 }
 
 /** Commits and what is said of all that they changed. */
@@ -146,7 +153,7 @@ export function survivorsIn(
   { files }: Answers,
   { formerNames, wholeCommits }: { formerNames: boolean; wholeCommits: boolean },
 ): Survives {
-  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const texts = new Map(files.map(({ file, basis }) => [file, basis?.text]));
   return ({ file, noted, anchor, isOfWholeCommit: isWhole = false }) => {
     const text = texts.get(file);
     const isKnown = noted === file || noted.endsWith('/') || formerNames;

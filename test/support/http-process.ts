@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterEach } from 'vitest';
+import { afterEachTest } from './clean-up.ts';
 import type { command } from './mcp-server.ts';
 import { hostEnvironment, realCommand } from './real-server.ts';
 
@@ -16,7 +16,7 @@ export type HttpExit = { code: number | null; signal: string | null; stdout: str
 const running = new Set<HttpProcess>();
 
 // What a failed test left behind.
-afterEach(() => {
+afterEachTest(() => {
   for (const server of running) server.child.kill('SIGKILL');
 });
 

@@ -1,15 +1,16 @@
 /** The server over HTTP, in this process, with the test tools; and requests to it, byte for byte. */
 import { connect, type Socket } from 'node:net';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { answerHere } from '../../src/mcp/answer-here.ts';
 import { type HttpOptions, serveHttp } from '../../src/mcp/http/serve-http.ts';
+import { afterEachTest } from './clean-up.ts';
 import type { Reply } from './mcp-server.ts';
 import { testTools } from './test-tools.ts';
 
 export type HttpTestServer = { url: string; port: number; bugs: unknown[]; end(): Promise<void> };
 
 const open: (() => unknown)[] = [];
-afterEach(async () => {
+afterEachTest(async () => {
   for (const close of open.splice(0)) await close();
 });
 

@@ -1,6 +1,7 @@
 /** Starts the server as a host does, speaks raw lines to it, and checks every line that comes back. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { afterEach, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
+import { afterEachTest } from './clean-up.ts';
 
 export type Reply = {
   jsonrpc: string;
@@ -35,7 +36,7 @@ export const testTools = { PATH: process.env.PATH ?? '', TEST_TOOLS: '1' };
 const running = new Set<McpProcess>();
 
 // What a failed test left behind.
-afterEach(() => {
+afterEachTest(() => {
   for (const server of running) server.child.kill('SIGKILL');
 });
 

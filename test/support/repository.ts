@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 import {
   type BuildOptions,
   buildRepository as build,
   gitEnvironment,
   scenarios,
 } from '../../test-repos/build-repository.mjs';
+import { afterEachFile } from './clean-up.ts';
 
 export { scenarios };
 
@@ -48,7 +48,7 @@ export interface Repository {
 const clockStart = Date.UTC(2025, 11, 1) / 1000;
 const rooms = new Set<string>();
 
-afterAll(() => {
+afterEachFile(() => {
   for (const room of rooms) rmSync(room, { recursive: true, force: true });
   rooms.clear();
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outline, type Unit } from '../../src/syntax/outline.ts';
+import { runs } from '../support/runs.ts';
 
 const root = new URL('../../test-repos/languages/samples/', import.meta.url);
 const samples = readdirSync(root).map(name => ({ name, text: readFileSync(new URL(name, root), 'utf8') }));
@@ -144,7 +145,7 @@ describe.each(samples)('$name', ({ name, text }) => {
         if ('unsupported' in found) expect(found.unsupported).toBe('binary');
         else check(found.units, broken.split('\n').length);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -154,7 +155,7 @@ describe.each(samples)('$name', ({ name, text }) => {
         const found = await outline(name, bytes, { deadlineMs: 10_000 });
         expect('units' in found || found.unsupported === 'binary').toBe(true);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

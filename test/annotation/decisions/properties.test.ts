@@ -7,6 +7,7 @@ import { recordsOf } from '../../../src/annotation/decisions/records.ts';
 import { sectionsOf } from '../../../src/annotation/decisions/sections.ts';
 import { readCommitMessage, readNote } from '../../../src/annotation/read-note.ts';
 import { annotationSchema, type Region } from '../../../src/annotation/schema.ts';
+import { runs } from '../../support/runs.ts';
 
 const KEYS = [
   'Constraint',
@@ -90,7 +91,7 @@ test('no message throws, and what is read fits the schema', () => {
         expect(z.array(annotationSchema).safeParse(reading.annotations).success).toBe(true);
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -100,7 +101,7 @@ test('a message that is not worth a look never has a decision', () => {
       // Without the filter, which readDecisions starts with.
       if (!mayHaveDecisions(text)) expect(sectionsOf(text).flatMap(recordsOf)).toEqual([]);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -137,7 +138,7 @@ test('a paragraph of prose above a block takes no decision from it', () => {
       const texts = constraints.map(({ text: own }) => own);
       expect(texts).toEqual(expect.arrayContaining(trailers.map(([, what]) => what)));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -8,6 +8,7 @@ import { readNote } from '../../../src/annotation/read-note.ts';
 import { annotationSchema } from '../../../src/annotation/schema.ts';
 import { allNotes } from '../../support/notes.ts';
 import { buildRepository } from '../../support/repository.ts';
+import { runs } from '../../support/runs.ts';
 
 const notes = allNotes(await buildRepository('agents'));
 
@@ -29,7 +30,7 @@ test('with bytes cut out and put in', () => {
       const parts = [data.subarray(0, place), Buffer.from(put), data.subarray(place + cut)];
       soundly(ref, Buffer.concat(parts));
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -62,6 +63,6 @@ test('with any value in the place of any other', () => {
     fc.property(fc.constantFrom(...places), fc.jsonValue({ maxDepth: 3 }), ({ ref, document, place }, by) => {
       soundly(ref, Buffer.from(JSON.stringify(replaced(document, place, by))));
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

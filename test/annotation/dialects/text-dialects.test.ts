@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type NoteReading, readNote } from '../../../src/annotation/read-note.ts';
 import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
+import { runs } from '../../support/runs.ts';
 
 const COMMITS = 'refs/notes/commits';
 const read = (text: string, ref: string) => readNote(Buffer.from(text), ref);
@@ -252,7 +253,7 @@ test('no text makes the reader throw, or gives a region without a place', () => 
     fc.property(text, fc.constantFrom(...REFS), (note, ref) => {
       for (const region of regionsOf(read(note, ref))) expect(region.file).not.toBe('');
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 
@@ -271,7 +272,7 @@ test('damage to one document of a note leaves its neighbours whole', () => {
       expect(intents).toContain('one');
       expect(intents).toContain('three');
     }),
-    { numRuns: 1_000 },
+    runs(1_000),
   );
 });
 

@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { afterEachFile } from '../../support/clean-up.ts';
 import { environment, program, ultragit } from '../../support/cli.ts';
 import { type Repository, temporaryDirectory } from '../../support/repository.ts';
 
 const servers = new Set<ChildProcess>();
 
-afterAll(async () => {
+afterEachFile(async () => {
   for (const server of servers) {
     const ended = once(server, 'close');
     server.kill('SIGTERM');
