@@ -9,15 +9,15 @@ const BRANCH = /^refs\/(?:heads\/(?!entire\/)|remotes\/[^/]+\/(?!entire\/))./;
 
 /** The newest commit of each branch, local and remote, each once, in order; symbolic refs name other branches. */
 export function branchTips(commonDir: string): string[] {
-  const tips = packedBranches(commonDir);
-  for (const ref of [...looseRefs(commonDir, 'refs/heads'), ...looseRefs(commonDir, 'refs/remotes')]) {
-    const id = readRefFile(join(commonDir, ref)) ?? '';
-    if (BRANCH.test(ref) && OBJECT_ID.test(id)) tips.set(ref, id);
-  }
+  // Git removes a file once it has packed the ref: so the files come first, and none is missed.
+  const loose = ['refs/heads', 'refs/remotes']
+    .flatMap(directory => looseRefs(commonDir, directory))
+    .map((ref): [string, string] => [ref, readRefFile(join(commonDir, ref)) ?? ''])
+    .filter(([ref, id]) => BRANCH.test(ref) && OBJECT_ID.test(id));
+  const tips = new Map([...packedBranches(commonDir), ...loose]);
   return [...new Set(tips.values())].sort();
 }
 
-/** A loose ref of the same name is newer. */
 function packedBranches(commonDir: string): Map<string, string> {
   const tips = new Map<string, string>();
   for (const line of (readGitFile(join(commonDir, 'packed-refs'), LARGEST.list) ?? '').split('\n')) {

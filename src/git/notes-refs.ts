@@ -14,19 +14,23 @@ const PLAIN = /^refs\/notes\/[\w./+@-]+$/;
 /** The notes refs of a repository, in order, without mirrors of a remote's notes. */
 export function notesRefs(commonDir: string): string[] {
   const under = 'refs/notes';
+  // Git removes a file once it has packed the ref: so the files come first, and none is missed.
+  const loose = looseRefs(commonDir, under);
   const packed = packedRefs(commonDir, under).map(({ ref }) => ref);
-  const refs = new Set([...looseRefs(commonDir, under), ...packed]);
-  return [...refs]
-    .filter(ref => PLAIN.test(ref) && !ref.includes('..') && !ref.endsWith('.lock') && !MIRROR.test(ref))
+  return [...new Set([...loose, ...packed])]
+    .filter(ref => PLAIN.test(ref) && !ref.includes('..') && !MIRROR.test(ref))
     .sort()
     .slice(0, MOST_REFS);
 }
 
 /** The refs under one, each with what it names now, as one text each, in order. */
 export function refsUnder(commonDir: string, under: string): string[] {
-  const named = new Map(packedRefs(commonDir, under).map(({ ref, id }) => [ref, id]));
-  for (const ref of looseRefs(commonDir, under)) named.set(ref, readRefFile(join(commonDir, ref)) ?? '');
-  return [...named].map(([ref, id]) => `${ref} ${id}`).sort();
+  const loose = looseRefs(commonDir, under).flatMap((ref): [string, string][] => {
+    const id = readRefFile(join(commonDir, ref));
+    return id === undefined ? [] : [[ref, id]];
+  });
+  const packed = packedRefs(commonDir, under).map(({ ref, id }): [string, string] => [ref, id]);
+  return [...new Map([...packed, ...loose])].map(([ref, id]) => `${ref} ${id}`).sort();
 }
 
 /** The refs under one that have a file of their own. */
@@ -35,6 +39,8 @@ function looseRefs(commonDir: string, under: string): string[] {
   const walk = (ref: string, depth: number): void => {
     for (const { name, isDirectory, isFile } of entriesOf(join(commonDir, ref))) {
       if (refs.length >= MOST_REFS) return;
+      // No ref has such a name: git is about to write one.
+      if (name.endsWith('.lock')) continue;
       if (isFile) refs.push(`${ref}/${name}`);
       else if (isDirectory && depth < DEEPEST) walk(`${ref}/${name}`, depth + 1);
     }

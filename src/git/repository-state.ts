@@ -86,15 +86,24 @@ function pointerIn(content: string, label: string): string {
   return content.slice(label.length).replace(/\r?\n$/, '');
 }
 
-/** `isSettled` is false where something changed so lately that the same text may soon mean something else. */
+export type RepositoryState = {
+  text: string;
+  /** False where something changed so lately that the same text may soon mean something else. */
+  isSettled: boolean;
+  /** When the files that are in the text were written: others, where they were something else for a moment. */
+  times: () => string;
+};
+
 export function repositoryState(
   { root, gitDir, commonDir }: Place,
   env: Environment,
   now: number,
   reader: Reader = (path, _found, read) => read(path),
-): { text: string; isSettled: boolean } | Unclear {
+): RepositoryState | Unclear {
+  const files: BigIntStats[] = [];
   const textOrStats = (path: string, look = lstatSync) => {
     const found = look(path, { bigint: true, throwIfNoEntry: false });
+    if (found) files.push(found);
     return found && contentOf(path, found, reader);
   };
   return plainly(() => {
@@ -114,29 +123,29 @@ export function repositoryState(
     const head = textIn(textOrStats(below(gitDir, 'HEAD')), 'required').trim();
     if (head === NO_BRANCH || !(head.startsWith(BRANCH) || COMMIT.test(head))) throw new NotPlain('unclear');
     add('HEAD', head);
+    // Before those that are packed: git removes a file once it has packed the ref.
+    addRefs({ commonDir, reader, files }, 'refs', 0, { left: MOST_REFS }, add);
     for (const name of IN_GIT_DIR) add(name, textOrStats(below(gitDir, name)));
     for (const name of IN_COMMON_DIR) add(name, textOrStats(below(commonDir, name)));
     // With another pack, objects may be there that were missing: git sees one when its index is there.
     add('packs', packsIn(below(commonDir, 'objects/pack'), reader));
     for (const name of AT_ROOT) add(name, textOrStats(below(root, name)));
     for (const file of userConfigFiles(env)) add(file, textOrStats(file, statSync));
-    const refs = { left: MOST_REFS };
-    addRefs(commonDir, 'refs', 0, refs, reader, add);
     const whole = parts.join('\0\0');
     if (whole.length > LARGEST_STATE) throw new NotPlain('unclear');
-    return { text: whole, isSettled: now - newest > RACY_MS };
+    return { text: whole, isSettled: now - newest > RACY_MS, times: () => files.map(stampOf).join() };
   });
 }
 
 /** Tags are no sources; what a ref names by the name of another one may be anywhere. */
 function addRefs(
-  commonDir: string,
+  within: { commonDir: string; reader: Reader; files: BigIntStats[] },
   under: string,
   depth: number,
   refs: { left: number },
-  reader: Reader,
   add: (name: string, content: string) => void,
 ): void {
+  const { commonDir, reader, files } = within;
   for (const entry of namesIn(below(commonDir, under), reader)) {
     const name = `${under}/${entry}`;
     if (name === 'refs/tags' || name.endsWith('.lock')) continue;
@@ -144,9 +153,10 @@ function addRefs(
     const path = below(commonDir, name);
     const found = stats(path);
     if (found?.isDirectory()) {
-      addRefs(commonDir, name, depth + 1, refs, reader, add);
+      addRefs(within, name, depth + 1, refs, add);
       continue;
     }
+    if (found) files.push(found);
     const content = textIn(found && contentOf(path, found, reader));
     if (content.startsWith('ref:') && !/^ref: refs\/(heads|remotes|notes)\//.test(content))
       throw new NotPlain('unclear');

@@ -86,7 +86,8 @@ async function askIn(
     });
     const { answers, quiet } = answer;
     const [place] = targets.map(target => target.place);
-    const isSame = before !== undefined && state()?.text === before.text;
+    const after = state();
+    const isSame = before && after?.text === before.text && after.times() === before.times();
     if (useCache && quiet && isSame && before.isSettled && typeof place === 'object') {
       keepQuiet(place, before.text, quiet, env);
     }

@@ -15,7 +15,9 @@ export function keepAnswer(asked: Asked, text: string, { seen, location }: Looke
     location.gitDir === place.gitDir &&
     location.commonDir === place.commonDir;
   if (!isSame || !seen || !before.isSettled) return undefined;
-  if (momentOf(directory, env, userAndTime())?.state !== state) return undefined;
+  const after = momentOf(directory, env, userAndTime());
+  // A ref that was another one for a moment, and is again what it was, has another time.
+  if (after?.state !== state || after.times() !== before.times()) return undefined;
   const dependencies = dependenciesOf(seen, place, before.at);
   if (!dependencies) return undefined;
   const cache = cacheDirectoryOutside([place.root, place.gitDir, place.commonDir], env);

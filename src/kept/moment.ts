@@ -5,7 +5,7 @@ import { below, findRepository, type Place, type Reader, repositoryState } from 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Moment = { place: Place; state: string; isSettled: boolean; at: number };
+export type Moment = { place: Place; state: string; isSettled: boolean; times: () => string; at: number };
 
 /**
  * From a directory whose links are resolved. Undefined where git must be asked. A repository of another user is none that can be told: whether the user trusts it
@@ -22,7 +22,7 @@ export function momentOf(
     if (typeof place !== 'object' || !isOwn(place, uid)) return undefined;
     const state = repositoryState(place, env, now, reader);
     return typeof state === 'object'
-      ? { place, state: state.text, isSettled: state.isSettled, at: now }
+      ? { place, state: state.text, isSettled: state.isSettled, times: state.times, at: now }
       : undefined;
   } catch {
     return undefined;

@@ -8,6 +8,7 @@ import type { Answering, WithPage } from '../../src/mcp/answering.ts';
 import { type Connection, connect } from '../../src/mcp/connect.ts';
 import { knownFirst } from '../../src/mcp/known-first.ts';
 import { FILES, happen, makeRoom, type Room } from '../support/happenings.ts';
+import type { Repository } from '../support/repository.ts';
 import { ALL_HAPPENINGS } from './all-happenings.ts';
 import '../support/properties.ts';
 
@@ -40,9 +41,12 @@ class Server {
     });
     this.#inner = {
       ...here,
-      call: (params, calling) => {
+      call: async (params, calling) => {
         this.asked++;
-        return here.call(params, calling);
+        this.meanwhile?.before();
+        const answer = await here.call(params, calling);
+        this.meanwhile?.after();
+        return answer;
       },
       close: async () => {
         await connection?.close();
@@ -52,6 +56,9 @@ class Server {
     this.#options = { directory: repo.path, env, build: 'b', user };
     this.#outer = this.#fresh();
   }
+
+  /** What happens while a call is answered. */
+  meanwhile?: { before(): void; after(): void };
 
   /** As a server that was started anew has it. */
   forget(): void {
@@ -104,6 +111,25 @@ test('what fails, what time or a tag decides, and what is outside is asked again
     await server.isKnown(call);
     expect(await server.isKnown(call), JSON.stringify(call)).toBe(false);
   }
+  await server.close();
+});
+
+test.each([
+  ['HEAD', (repo: Repository, id: string) => repo.git('update-ref', '--no-deref', 'HEAD', id)],
+  ['a branch', (repo: Repository, id: string) => repo.git('update-ref', 'refs/heads/main', id)],
+])('an answer that was made while %s was elsewhere for a moment is not kept', async (what, move) => {
+  const room = await makeRoom();
+  const { repo } = room;
+  ALL_HAPPENINGS.region?.(room, 'a.ts');
+  const call = { name: 'ultragit_history', arguments: { path: 'a.ts' } };
+  const server = new Server(room);
+  const [before, here] = [repo.git('rev-parse', 'HEAD~1'), repo.git('rev-parse', 'HEAD')];
+  if (what === 'HEAD') move(repo, here);
+  server.meanwhile = { before: () => move(repo, before), after: () => move(repo, here) };
+  await server.isKnown(call);
+  server.meanwhile = undefined;
+  expect(await server.isKnown(call)).toBe(false);
+  expect(await server.isKnown(call)).toBe(true);
   await server.close();
 });
 
