@@ -34,22 +34,25 @@ export type FileRegions = FileInScope & {
   located: readonly Located[];
   /** Those that concern what was asked about. */
   matched: readonly Matched[];
-  /** Regions that a direct comparison did not find have not been followed yet. */
-  hasOpenMoves?: boolean;
+  /** What a direct comparison did not find has not been followed yet; where there are many, none was compared yet. */
+  isOpen?: boolean;
 };
 
 export type RegionsOptions = FileHistoryOptions & {
   /** Also for a file that is no longer there: under its new name, or as it was before it was deleted. */
   past?: boolean;
-  /** Of a whole file, leaves it to the caller to follow what a direct comparison did not find. */
-  leavesMovesOpen?: boolean;
+  /** Of a whole file, how many are shown: leaves it to the caller to find the places of those that may be among them. */
+  most?: number;
 };
+
+/** More than this many times those that are shown are not all compared with today's file. */
+const MANY = 4;
 
 /** Takes a question; gives the file that it means, with its place in history. */
 export async function fileInScope(
   snapshot: Snapshot,
   question: ScopeQuestion,
-  { past = false, leavesMovesOpen: _, ...options }: RegionsOptions = {},
+  { past = false, most, ...options }: RegionsOptions = {},
 ): Promise<FileInScope> {
   const scope = past ? await scopeInHistory(snapshot, question) : await scopeToday(snapshot, question);
   const excluded = excludedBy(scope.path, snapshot.settings);
@@ -57,7 +60,7 @@ export async function fileInScope(
     const records = options.lazyBlame ? [] : snapshot.index.byFile(scope.path);
     const [file] = await Promise.all([
       fileHistory(snapshot, scope, options),
-      placeEarly(snapshot, scope, records),
+      placeEarly(snapshot, scope, records, isWhole(scope) && most !== undefined ? MANY * most : undefined),
     ]);
     return file;
   }
@@ -75,15 +78,15 @@ export async function regions(
     saidToLive(snapshot, question, options, error),
   );
   if (file.excluded) return { ...file, notes: NO_NOTES, origins: [], located: [], matched: [] };
-  const { past, leavesMovesOpen } = options;
-  return regionsOf(file, { anchor: question.anchor, past, leavesMovesOpen });
+  const { past, most } = options;
+  return regionsOf(file, { anchor: question.anchor, past, most });
 }
 
 type Asked = {
   /** A unit may be one that the outline does not know any more but notes do. */
   anchor?: string;
   past?: boolean;
-  leavesMovesOpen?: boolean;
+  most?: number;
   /** Regions of other files that live in this one, where that is known already. */
   arrivals?: readonly FoundRegion[];
 };
@@ -91,14 +94,15 @@ type Asked = {
 /** The regions of a file, and which of them concern what was asked about. */
 export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<FileRegions> {
   const notes = await findRegions(file.snapshot, file.names, file.blame.owners, file.scope);
-  const all = await locate(file, notes.found);
+  const { most } = asked;
+  const isOpen = most !== undefined && asked.anchor === undefined && isWhole(file.scope);
+  const all = await locate(file, notes.found, { open: isOpen && notes.found.length > MANY * most });
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
-  const hasOpenMoves = asked.leavesMovesOpen === true && asked.anchor === undefined && isWhole(file.scope);
-  const { located, origins } = await withMoves(file, own, { ...asked, leavesMovesOpen: hasOpenMoves });
+  const { located, origins } = await withMoves(file, own, { ...asked, isOpen });
   const told = withNotices(seekInNotes(file.scope, asked, located), located);
   const { scope, matched } = await matchScope(told, located);
-  const found = { ...file, scope, notes, origins, located, matched, hasOpenMoves };
+  const found = { ...file, scope, notes, origins, located, matched, isOpen };
   return (await isWorthAnotherLook(found)) ? withAnotherLook(found) : found;
 }
 
@@ -135,12 +139,12 @@ async function withAnotherLook(found: FileRegions): Promise<FileRegions> {
 async function withMoves(
   file: FileInScope,
   own: readonly Located[],
-  { arrivals, leavesMovesOpen }: Asked,
+  { arrivals, isOpen }: Asked & Pick<FileRegions, 'isOpen'>,
 ): Promise<Pick<FileRegions, 'located' | 'origins'>> {
   if (file.blame.isLazy && !file.scope.gone && !arrivals) return { located: own, origins: [] };
   const origins = arrivals ? [] : await originsOf(file);
   const came = arrivals ? [...(await arrivedOf(file, arrivals)).values()] : await movedIn(file, origins);
-  const followed = leavesMovesOpen ? own : await followLost(file, own);
+  const followed = isOpen ? own : await followLost(file, own);
   return { located: [...followed, ...came], origins };
 }
 

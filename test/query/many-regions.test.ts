@@ -47,12 +47,16 @@ test('regions of code that is gone cost no process of their own', async () => {
 });
 
 test('which regions are shown does not depend on how many are asked for', async () => {
-  const workspace = await openWorkspace(await droppedByEach(60));
+  const repo = await droppedByEach(60);
+  const workspace = await openWorkspace(repo);
   const all = await read(workspace, { path, max_regions: 1_000, verbose: true });
-  const some = await read(workspace, { path, max_regions: 30, verbose: true });
   expect(all.regions).toHaveLength(60);
   expect(all.regions.map(({ freshness }) => freshness?.state)).toContain('gone');
-  expect(some.regions).toEqual(all.regions.slice(0, 30));
+  for (const most of [1, 5, 14, 30]) {
+    const some = await read(await openWorkspace(repo), { path, max_regions: most, verbose: true });
+    expect(some.regions).toEqual(all.regions.slice(0, most));
+    expect(some.stats.regions_matched).toBe(60);
+  }
   const { timeline } = await history(workspace, { path, limit: 1_000 });
   expect(timeline).toHaveLength(60);
 });

@@ -33,6 +33,20 @@ test.each([
   expect(await intents(repo, 'b.txt')).toEqual(['About the old file.']);
 });
 
+test('a name that was used again leaks nothing, however much is said of the new file', async () => {
+  const repo = await reused({ lines: { start: 2, end: 6 } });
+  const region = (at: number) => ({
+    file: 'a.txt',
+    intent: `About line ${at}.`,
+    lines: { start: at, end: at },
+  });
+  const commit = repo.commit('Say more', { 'a.txt': `${fresh}more\n` });
+  repo.annotate(commit, note([1, 2, 3, 4, 5, 6, 7, 8].map(region)));
+  const answer = await ask(repo, 'a.txt', { max_regions: 1 });
+  expect(answer.regions).toMatchObject([{ intent: 'About line 1.' }]);
+  expect(answer.stats).toMatchObject({ annotations_found: 2, regions_matched: 9 });
+});
+
 test('what was said of the old file is no part of the new one, and the answer does not count it', async () => {
   const repo = await reused({ lines: { start: 2, end: 6 } });
   const answer = await ask(repo, 'a.txt');

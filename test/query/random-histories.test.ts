@@ -228,6 +228,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
       const all = await read(workspace, { paths: [path], max_regions: 100 });
       const fresh = await read(await openWorkspace(repo), { paths: [path], max_regions: 100 });
       expect(fresh).toEqual(all);
+      const first = await read(await openWorkspace(repo), { paths: [path], max_regions: 1 });
+      expect(first.regions).toEqual(all.regions.slice(0, 1));
+      expect(first.stats.annotations_found).toBe(all.stats.annotations_found);
       const intents = all.regions.map(region => region.intent).sort();
       const timeline = (await history(workspace, { path, limit: 100 })).timeline;
       expect(timeline.map(entry => entry.intent).sort()).toEqual(intents);

@@ -212,6 +212,26 @@ function told({ path, current_lines: lines, moved_to: moved, freshness }: Shown)
   return lines ? `${path} ${span(lines)} ${freshness.state}` : `${path} ${freshness.state}`;
 }
 
+test('which region is first does not depend on how many are asked for', async () => {
+  const repo = await buildRepository('unborn');
+  let many = 0;
+  for (let seed = 1; seed <= HISTORIES; seed++) {
+    const history = generate(new World(seed));
+    store(repo, `random${seed}`, history);
+    for (const path of history.commits.at(-1)!.keys()) {
+      const ask = async (most: number) => {
+        const workspace = await openWorkspace(repo, { noteref: `refs/notes/random${seed}` });
+        return read(workspace, { path, max_regions: most, verbose: true });
+      };
+      const [all, first] = [await ask(100), await ask(1)];
+      expect(first.regions).toEqual(all.regions.slice(0, 1));
+      expect(first.stats.regions_matched).toBe(all.stats.regions_matched);
+      if (all.regions.length > 4) many++;
+    }
+  }
+  expect(many).toBeGreaterThan(5);
+});
+
 test('annotated functions are shown where they live, and nowhere else', async () => {
   const repo = await buildRepository('unborn');
   const wrong: string[] = [];

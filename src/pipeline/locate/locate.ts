@@ -28,6 +28,8 @@ export type Located = {
   owned?: Owned;
   /** Not followed, because the regions of the file are too many or too long. */
   isBeyondLimit?: boolean;
+  /** Not compared with today's file yet: see `compareOpen`. */
+  isOpen?: boolean;
   /** The name of the file at the commit that the region was written for. */
   path: string;
   /** Where it lives, if that is in another file today. */
@@ -44,8 +46,12 @@ export type Moved = {
   commits: readonly string[];
 };
 
-/** Follows each region from the version that it was written for to today's file. */
-export async function locate(file: FileHistory, found: readonly FoundRegion[]): Promise<Located[]> {
+/** Follows each region from the version that it was written for to today's file, unless that is left `open`. */
+export async function locate(
+  file: FileHistory,
+  found: readonly FoundRegion[],
+  { open = false } = {},
+): Promise<Located[]> {
   const ownedBy = await ownedLines(file, found);
   const beyond = await beyondLimit(file, found);
   return Promise.all(
@@ -54,12 +60,25 @@ export async function locate(file: FileHistory, found: readonly FoundRegion[]): 
       if (ownedBy && isOfWholeCommit(item)) {
         return { found: item, path: item.region.file, owned: ownedBy(item) };
       }
-      return (await locateOne(file, item)) ?? locateByName(file, item);
+      return open ? { found: item, path: item.region.file, isOpen: true } : locateOne(file, item);
     }),
   );
 }
 
-async function locateOne(file: FileHistory, item: FoundRegion): Promise<Located | undefined> {
+/** The same regions, those that were left open compared with today's file. */
+export function compareOpen<T extends Located>(file: FileHistory, located: readonly T[]): Promise<T[]> {
+  return Promise.all(
+    located.map(async item =>
+      item.isOpen ? { ...item, ...(await locateOne(file, item.found)), isOpen: false } : item,
+    ),
+  );
+}
+
+async function locateOne(file: FileHistory, item: FoundRegion): Promise<Located> {
+  return (await locateByVersion(file, item)) ?? locateByName(file, item);
+}
+
+async function locateByVersion(file: FileHistory, item: FoundRegion): Promise<Located | undefined> {
   const { region } = item;
   const { lines, ast_anchor: anchor } = region;
   const isPart = lines !== undefined || (anchor !== undefined && anchor.unit_type !== 'file');

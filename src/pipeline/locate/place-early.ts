@@ -9,13 +9,14 @@ import { MOST_LINES } from './beyond-limit.ts';
 import { placeToday } from './place-today.ts';
 
 /**
- * Takes notes that name the file of a scope; reads them and compares the versions that they were written for with today's.
- * For the time that git takes to blame: all of it is needed next, and kept until then, by what it follows from.
+ * Takes notes that name the file of a scope; reads them and compares the versions that they were written for with today's,
+ * of the newest `most` regions. For the time that git takes to blame: all of it is needed next, and kept until then, by what it follows from.
  */
 export async function placeEarly(
   snapshot: Snapshot,
   scope: Scope,
   records: readonly NoteRecord[],
+  most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const read = await readRecords(snapshot, records);
   const regions = read.flatMap(({ record: { object }, reading }) =>
@@ -29,7 +30,7 @@ export async function placeEarly(
   await inOrder(snapshot, regions)
     .then(ordered =>
       Promise.all(
-        ordered.map(async ({ written, region }) => {
+        ordered.slice(-most).map(async ({ written, region }) => {
           const version = await annotatedVersion(snapshot, { written, region }, []);
           if (version && !snapshot.signal?.aborted) await placeToday({ snapshot, scope }, version, region);
         }),

@@ -2,7 +2,7 @@ import { removalsOf, renamesIn, renamesOf } from '../../git/calls.ts';
 import { isAbsent } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { FileHistory } from '../history/file-history.ts';
-import type { Located } from './locate.ts';
+import { compareOpen, type Located } from './locate.ts';
 
 const MOST_REMOVALS_SEARCHED = 20;
 
@@ -14,24 +14,31 @@ export async function withoutPredecessors(
   file: FileHistory,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
-  const { snapshot, scope, blame } = file;
+  if (doubtfulIn(file, located).length === 0) return located;
+  const departed = await departures(file);
+  if (departed.length === 0) return located;
+  const compared = await compareOpen(file, located);
+  const doubtful = doubtfulIn(file, compared);
+  const leaving = new Set<Located>();
+  for (const departure of departed) {
+    const commits = doubtful.map(({ found }) => found.commit.id);
+    const before = await ancestorsOf(file.snapshot, departure, commits);
+    for (const item of doubtful) if (before.has(item.found.commit.id)) leaving.add(item);
+  }
+  return compared.filter(item => !leaving.has(item));
+}
+
+/** Those of which nothing is left, as far as is known, and whose commit is not seen to have written this file. */
+function doubtfulIn({ scope, blame }: FileHistory, located: readonly Located[]): readonly Located[] {
   const changed = located.filter(
     ({ found, followed }) =>
       found.region.file === scope.path &&
       !isAbsent(found.commit) &&
       (!followed?.lines || followed.changed >= followed.total),
   );
-  if (changed.length === 0) return located;
+  if (changed.length === 0) return [];
   const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
-  const doubtful = changed.filter(({ found }) => !proven.has(found.commit.id));
-  if (doubtful.length === 0) return located;
-  const leaving = new Set<Located>();
-  for (const departure of await departures(file)) {
-    const commits = doubtful.map(({ found }) => found.commit.id);
-    const before = await ancestorsOf(snapshot, departure, commits);
-    for (const item of doubtful) if (before.has(item.found.commit.id)) leaving.add(item);
-  }
-  return located.filter(item => !leaving.has(item));
+  return changed.filter(({ found }) => !proven.has(found.commit.id));
 }
 
 /** Commits in which a file of this name got another one, unless that file is this one and came back. */

@@ -115,13 +115,11 @@ async function readFile(
   const rev =
     query.rev === undefined ? undefined : await now.repository.resolve(query.rev, now.head, now.signal);
   const snapshot = rev ? snapshotAt(now, rev) : now;
-  const found = await regions(
-    snapshot,
-    { path, anchor, lines, rev },
-    { leavesMovesOpen: !isNarrowed(query) },
-  );
+  const shown = query.max_regions ?? now.settings.maxRegions;
+  const most = isNarrowed(query) ? undefined : shown;
+  const found = await regions(snapshot, { path, anchor, lines, rev }, { most });
   const { matched, names, excluded } = found;
-  const scored = await judgeRegions(snapshot, found, query.max_regions ?? now.settings.maxRegions);
+  const scored = await judgeRegions(snapshot, found, shown);
   const selected = excluded ? [] : await narrow(snapshot, scored, query);
   const wanted = excluded ? [] : await namesInScope(found.scope, matched);
   const relying = excluded
