@@ -100,15 +100,34 @@ export function listAncestors(head: string): GitCall<IdTable> {
   };
 }
 
-/** The commits of `head` that are not behind one of `stops`, in rows: parents before children, then by date. */
-export function inTopologicalOrder(head: string, stops: readonly string[]): GitCall<IdTable> {
+/**
+ * The commits of `head` that are not behind one of `stops`, in rows: parents before children, then by date. Where the places
+ * of some are `wanted`, those of others may be left out.
+ */
+export function inTopologicalOrder(
+  head: string,
+  stops: readonly string[],
+  wanted?: readonly string[],
+): GitCall<IdTable> {
   return {
     immutable: true,
     carry: { head, holds: (stdout, between) => stdout + between.map(({ id }) => `${id}\n`).join('') },
     args: ['rev-list', '--date-order', '--reverse', '--stdin'],
     input: [head, ...stops.map(stop => `^${stop}`), ''].join('\n'),
     parse: output => idTable(succeeded(output, 'ordering commits')),
+    ...(wanted ? { wanted, distil: stdout => linesAmong(stdout, new Set(wanted)) } : {}),
   };
+}
+
+/** Of lines that are all as long as the first, those that are wanted. */
+function linesAmong(text: string, wanted: ReadonlySet<string>): string {
+  const length = text.indexOf('\n');
+  const found: string[] = [];
+  for (let at = 0; length > 0 && at < text.length; at += length + 1) {
+    const line = text.slice(at, at + length);
+    if (wanted.has(line)) found.push(`${line}\n`);
+  }
+  return found.join('');
 }
 
 /** The commit that a revision names, once, so that only full ids go on from here. */

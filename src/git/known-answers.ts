@@ -28,8 +28,9 @@ export class KnownAnswers {
     if (call.immutable === true && isWhole) this.#knowledge.put(this.#keyOf(call), pack(call, output));
   }
 
-  #keyOf({ args, input = '' }: GitCall<unknown>, head?: { from: string; to: string }): string {
-    const words = this.#repository.namelessly([...args, input]);
+  #keyOf(call: GitCall<unknown>, head?: { from: string; to: string }): string {
+    const { args, input = '', wanted = [] } = call;
+    const words = this.#repository.namelessly([...args, input, ...wanted]);
     const asked = head ? words.map(word => word.replaceAll(head.from, head.to)) : words;
     return keyOf('c', this.#repository.shallowness(), ...asked);
   }

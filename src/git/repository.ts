@@ -137,8 +137,8 @@ export class Repository {
     return output && call.parse(output);
   }
 
-  #nameOf({ args, input = '' }: GitCall<unknown>): string {
-    return [this.shallowness(), ...args, input].join('\0');
+  #nameOf({ args, input = '', wanted = [] }: GitCall<unknown>): string {
+    return [this.shallowness(), ...args, input, ...wanted].join('\0');
   }
 
   /** Asks git about the index and the files on disk, which the private directory has none of. */

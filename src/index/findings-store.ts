@@ -33,14 +33,15 @@ export class FindingsStore {
     return found?.shallow === this.#shallow() ? found : undefined;
   }
 
-  keepAncestry(head: string, ancestors: { has(id: string): boolean }): void {
-    const [within, beyond]: [string[], string[]] = [[], []];
-    for (const object of this.#index.objects()) (ancestors.has(object) ? within : beyond).push(object);
+  /** Where `ancestors` are not all of them, the others stay unknown. */
+  keepAncestry(head: string, ancestors: { has(id: string): boolean }, { areAll = true } = {}): void {
+    const [within, others]: [string[], string[]] = [[], []];
+    for (const object of this.#index.objects()) (ancestors.has(object) ? within : others).push(object);
     const idBytes = head.length / 2;
     const ancestry = {
       ...{ head, shallow: this.#shallow() },
       within: IdList.of(within, idBytes),
-      beyond: IdList.of(beyond, idBytes),
+      beyond: IdList.of(areAll ? others : [], idBytes),
     };
     this.#save({ ...this.#load(), ancestry });
   }

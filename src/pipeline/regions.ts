@@ -5,6 +5,7 @@ import { wholeBlame } from './history/blame.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { missingNames } from './history/missing-names.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
+import { orderEarly } from './judge/order-early.ts';
 import { type Located, locate } from './locate/locate.ts';
 import { placeEarly } from './locate/place-early.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
@@ -60,6 +61,7 @@ export async function fileInScope(
     const records = options.lazyBlame ? [] : snapshot.index.byFile(scope.path);
     const [file] = await Promise.all([
       fileHistory(snapshot, scope, options),
+      orderEarly(snapshot, scope.path, records),
       placeEarly(snapshot, scope, records, isWhole(scope) && most !== undefined ? MANY * most : undefined),
     ]);
     return file;

@@ -20,6 +20,8 @@ export type GitCall<T> = {
   parse(output: GitOutput): T;
   /** Leaves what `parse` needs of an answer. */
   distil?(stdout: string): string;
+  /** What is needed, where the same call has more for others: what was kept for one of them is not given to another. */
+  wanted?: readonly string[];
   carry?: Carry;
 };
 

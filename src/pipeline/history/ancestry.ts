@@ -1,5 +1,6 @@
 import { UltragitError } from '../../errors.ts';
 import { countBeyond, listAncestors, listBeyond, mergeBase } from '../../git/calls.ts';
+import type { IdTable } from '../../git/id-table.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Repository } from '../../git/repository.ts';
 import { walkNearby } from '../../git/walk-nearby.ts';
@@ -16,6 +17,13 @@ const FEW = 8;
  */
 const ANCESTRY = slot<Map<string, boolean>>(500_000);
 
+/** By HEAD, as `ofHead` names it: the longest list of its history that was asked for, oldest first. The limit is in bytes. */
+export const ORDERS = slot<IdTable>(48 * 1024 * 1024);
+
+export function ofHead(snapshot: Snapshot): string {
+  return `${snapshot.head.id} ${snapshot.once(shallownessOf)}`;
+}
+
 /** Which of these commits are `head` or in its history; exact, whatever the clocks said. */
 export async function ancestorsOf(
   snapshot: Snapshot,
@@ -26,9 +34,14 @@ export async function ancestorsOf(
   const kept = memory.of(ANCESTRY);
   const key = `${head} ${snapshot.once(shallownessOf)}`;
   const answers = kept.get(key) ?? new Map([[head, true]]);
-  const earlier = findingsAbout(snapshot, head)?.ancestry();
+  const findings = findingsAbout(snapshot, head);
+  const listed = head === snapshot.head.id ? memory.of(ORDERS).get(ofHead(snapshot)) : undefined;
+  if (listed && findings?.isKept && !findings.ancestry()) {
+    findings.keepAncestry(head, listed, { areAll: false });
+  }
+  const earlier = findings?.ancestry();
   const known = (commit: string) => {
-    const answer = answers.get(commit) ?? recall(earlier, head, commit);
+    const answer = answers.get(commit) ?? (listed?.has(commit) || recall(earlier, head, commit));
     if (answer !== undefined) answers.set(commit, answer);
     return answer;
   };

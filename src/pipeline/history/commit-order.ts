@@ -3,9 +3,8 @@ import { inTopologicalOrder } from '../../git/calls.ts';
 import type { IdTable } from '../../git/id-table.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { walkNearby } from '../../git/walk-nearby.ts';
-import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { knownParents, shallownessOf } from './ancestry.ts';
+import { knownParents, ORDERS, ofHead } from './ancestry.ts';
 
 /** The place of a commit among others; -1 for one that is not among them. */
 export type CommitOrder = (commit: Commit) => number;
@@ -45,16 +44,13 @@ export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]
   return [...(await oldestFirst(snapshot, behind)), ...present];
 }
 
-/** By HEAD: the longest order that was asked for. The limit is in bytes. */
-const ORDERS = slot<IdTable>(16 * 1024 * 1024);
-
 /**
  * Git lists a commit when all of its children are listed, the newest first. That depends on nothing that is behind it, so
  * an order that began earlier has the same order in it. What stands behind the oldest there is no ancestor of it, and would
  * be listed by an order that begins with it, too.
  */
 function knownOrder(snapshot: Snapshot, byTime: readonly Commit[]): string[] | undefined {
-  const table = snapshot.memory.of(ORDERS).get(nameOf(snapshot));
+  const table = snapshot.memory.of(ORDERS).get(ofHead(snapshot));
   if (!table) return undefined;
   const wanted = byTime.map(({ id }) => id);
   const listed = inRows(wanted, table);
@@ -68,14 +64,10 @@ async function orderFrom(snapshot: Snapshot, oldest: Commit, byTime: readonly Co
   const near = await walkNearby(repository, head.id);
   if (near.complete) return among(wanted, parentsFirst(near.commits, byTime));
   const stops = await knownParents(repository, oldest);
-  const table = await repository.run(inTopologicalOrder(head.id, stops), signal);
-  const [kept, key] = [memory.of(ORDERS), nameOf(snapshot)];
+  const table = await repository.run(inTopologicalOrder(head.id, stops, wanted), signal);
+  const [kept, key] = [memory.of(ORDERS), ofHead(snapshot)];
   if (table.count > (kept.get(key)?.count ?? 0)) kept.set(key, table, table.size);
   return inRows(wanted, table);
-}
-
-function nameOf(snapshot: Snapshot): string {
-  return `${snapshot.head.id} ${snapshot.once(shallownessOf)}`;
 }
 
 /** Those of an order that are wanted. */

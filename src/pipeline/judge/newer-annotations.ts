@@ -5,7 +5,7 @@ import { commitOrder } from '../history/commit-order.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-type Item = { found: FoundRegion };
+type Item = { found: Pick<FoundRegion, 'commit' | 'region' | 'said'> };
 
 /** For each region that a later annotation of the same unit may have overtaken: that annotation's commit. */
 export async function newerAnnotations<T extends Item>(
@@ -13,12 +13,7 @@ export async function newerAnnotations<T extends Item>(
   items: readonly T[],
 ): Promise<Map<T, Commit>> {
   const newer = new Map<T, Commit>();
-  // What is said of two whole commits is about different changes.
-  const rivalsOf = rivalGroups(items.filter(({ found }) => !isOfWholeCommit(found)));
-  const isOfOneCommit = oneCommit<T>();
-  const contested = items.filter(item =>
-    rivalsOf(item).some(group => !isOfOneCommit(group, item.found.commit.id)),
-  );
+  const { contested, rivalsOf } = contest(items);
   const position = await commitOrder(
     snapshot,
     contested.map(({ found }) => found.commit),
@@ -31,6 +26,17 @@ export async function newerAnnotations<T extends Item>(
     if (latest && position(latest) > position(item.found.commit)) newer.set(item, latest);
   }
   return newer;
+}
+
+/** The regions that another commit's annotation may be about the same unit as. */
+export function contest<T extends Item>(items: readonly T[]): { contested: T[]; rivalsOf: RivalsOf<T> } {
+  // What is said of two whole commits is about different changes.
+  const rivalsOf = rivalGroups(items.filter(({ found }) => !isOfWholeCommit(found)));
+  const isOfOneCommit = oneCommit<T>();
+  const contested = items.filter(item =>
+    rivalsOf(item).some(group => !isOfOneCommit(group, item.found.commit.id)),
+  );
+  return { contested, rivalsOf };
 }
 
 /** All that may be about the same unit as an item, itself among it, in groups that many items share. */

@@ -114,7 +114,7 @@ export async function findRegions(
 }
 
 /** Said of all that a commit changed: its lines in a file are those that the commit still owns there. */
-export function isOfWholeCommit({ said }: FoundRegion): boolean {
+export function isOfWholeCommit({ said }: Pick<FoundRegion, 'said'>): boolean {
   return said.file === CHANGED_FILES;
 }
 
