@@ -5,7 +5,7 @@ import { wholeBlame } from './history/blame.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { missingNames } from './history/missing-names.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
-import { orderEarly } from './judge/order-early.ts';
+import { orderEarly } from './judge/newer-annotations.ts';
 import { type Located, locate } from './locate/locate.ts';
 import { placeEarly } from './locate/place-early.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';

@@ -62,6 +62,23 @@ describe('after a first answer about a file, git is', () => {
     expect(startedBy('read', FILE)).toEqual([]);
   });
 
+  test('not asked again for the order of commits in a long history', () => {
+    const region = { file: FILE, ast_anchor: { unit_type: 'method', name: 'MqttClient::connect' } };
+    for (const intent of ['First.', 'Second.']) {
+      repo.annotate(repo.commit(intent, { 'other.txt': intent }), {
+        schema: 'ultragit/v1',
+        regions: [{ ...region, intent }],
+      });
+    }
+    for (let at = 0; at < 120; at++) repo.commit(`Change ${at}`, { 'other.txt': `${at}\n` });
+    expect(startedBy('read', FILE).filter(command => command === 'rev-list').length).toBeGreaterThan(0);
+    const text = readFileSync(join(repo.path, FILE), 'utf8');
+    repo.write(FILE, text.replace('{', '{\n  // One line more.\n'));
+    expect(startedBy('read', FILE)).toEqual([]);
+    repo.commit('And more of it', { 'other.txt': 'more text\n' });
+    expect(startedBy('read', FILE)).toEqual([]);
+  });
+
   test('not started after a commit elsewhere', () => {
     startedBy('read', FILE);
     repo.commit('Something else', { 'other.txt': 'text\n' });

@@ -35,10 +35,9 @@ export async function ancestorsOf(
   const key = `${head} ${snapshot.once(shallownessOf)}`;
   const answers = kept.get(key) ?? new Map([[head, true]]);
   const findings = findingsAbout(snapshot, head);
-  const listed = head === snapshot.head.id ? memory.of(ORDERS).get(ofHead(snapshot)) : undefined;
-  if (listed && findings?.isKept && !findings.ancestry()) {
-    findings.keepAncestry(head, listed, { areAll: false });
-  }
+  // Among many notes, others ask for more of them, in this process and the next.
+  const listed = findings?.isKept ? memory.of(ORDERS).get(ofHead(snapshot)) : undefined;
+  if (listed && !findings?.ancestry()) findings?.keepAncestry(head, listed, { areAll: false });
   const earlier = findings?.ancestry();
   const known = (commit: string) => {
     const answer = answers.get(commit) ?? (listed?.has(commit) || recall(earlier, head, commit));

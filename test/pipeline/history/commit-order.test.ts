@@ -1,9 +1,11 @@
-// An order that was asked for before gives the same as one that git is asked for, whatever the branches and the clocks.
+// An order that was asked for before gives the same as one that git is asked for, whatever the branches and the clocks; and
+// what is in it is in the history.
 import { expect, test } from 'vitest';
+import { ancestorsOf } from '../../../src/pipeline/history/ancestry.ts';
 import { oldestFirst } from '../../../src/pipeline/history/commit-order.ts';
 import { Memory } from '../../../src/pipeline/memory.ts';
 import { openWorkspace } from '../../support/ask.ts';
-import { buildRepository } from '../../support/repository.ts';
+import { buildRepository, type Repository, temporaryDirectory } from '../../support/repository.ts';
 
 const COMMITS = 400;
 const ROUNDS = 24;
@@ -51,3 +53,45 @@ test.each([1, 2, 3])('an earlier order is as good as a new one, seed %i', async 
     expect(await oldestFirst(snapshot, commits)).toEqual(await oldestFirst(anew, commits));
   }
 });
+
+/** With that many notes, what is found out about their commits is kept. */
+function annotate(repo: Repository, objects: readonly string[]): void {
+  const text = JSON.stringify({ schema: 'ultragit/v1', regions: [{ file: 'f.txt', intent: 'Why.' }] });
+  const notes = objects.map(id => `M 100644 inline ${id}\ndata ${text.length}\n${text}\n`);
+  const begin = 'commit refs/notes/ultragit\ncommitter A <a@example.com> 1760000000 +0000\ndata 1\nx\n';
+  repo.gitBytes(['fast-import', '--quiet', '--force'], begin + notes.join(''));
+}
+
+test.each([4, 5])(
+  'what an order tells of ancestry is true, also in the next process, seed %i',
+  async seed => {
+    const below = random(seed);
+    const repo = await buildRepository('empty-notes');
+    repo.gitBytes(['fast-import', '--quiet', '--force'], tangled(below));
+    repo.git('reset', '-q', '--hard', 'main');
+    const within = new Set(repo.git('rev-list', 'HEAD').split('\n'));
+    const all = repo.git('rev-list', '--all').split('\n');
+    expect(all.length).toBeGreaterThan(within.size + 20);
+    annotate(repo, [...all, ...Array.from({ length: 1_000 }, (_, at) => String(at).padStart(40, 'd'))]);
+    const env = { PATH: repo.env.PATH, HOME: temporaryDirectory() };
+    for (let round = 0; round < ROUNDS / 4; round++) {
+      const chosen = Array.from({ length: 2 + below(12) }, () => all[below(all.length)]!);
+      const orders: string[][] = [];
+      for (const options of [
+        {},
+        { env, useCache: true, about: 'f.txt' },
+        { env, useCache: true, about: 'f.txt' },
+      ]) {
+        const workspace = await openWorkspace(repo, options);
+        const snapshot = await workspace.snapshot();
+        const commits = await Promise.all(chosen.map(async id => (await snapshot.repository.commit(id))!));
+        orders.push(await oldestFirst(snapshot, commits));
+        const ancestors = await ancestorsOf(snapshot, snapshot.head.id, all);
+        expect([...ancestors].sort()).toEqual(all.filter(id => within.has(id)).sort());
+        workspace.keepKnowledge();
+      }
+      expect(orders[1]).toEqual(orders[0]);
+      expect(orders[2]).toEqual(orders[0]);
+    }
+  },
+);
