@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { cleanOutput } from '../annotation/sanitise.ts';
 import { exitCode, UltragitError } from '../errors.ts';
-import { removeAbandoned } from '../git/temporary.ts';
+import { removeAbandonedIfMade } from '../git/temporary.ts';
 import type { CommandQuery } from '../query/define.ts';
 import { Workspace } from '../query/workspace.ts';
 import type { Look } from '../render/pretty.ts';
@@ -116,7 +116,7 @@ async function runQuery(
     workspace?.close();
     workspace?.keepKnowledge();
     stay();
-    removeAbandoned(Date.now());
+    removeAbandonedIfMade(Date.now());
   }
 }
 

@@ -17,9 +17,17 @@ const MOST_REMOVED = 100;
 
 /** Removed when this thread exits; whoever removes it before calls `forget`. */
 export function makeTemporary(purpose: 'git' | 'demo'): { path: string; forget(): void } {
+  hasMade = true;
   const path = mkdtempSync(join(tmpdir(), `ultragit-${purpose}-${machine()}-${process.pid}-`));
   return { path, forget: own({ directory: path }) };
 }
+
+/** For a process that runs once: it looks for what others left only where it made something itself. */
+export function removeAbandonedIfMade(now: number): void {
+  if (hasMade) removeAbandoned(now);
+}
+
+let hasMade = false;
 
 /** Removes what killed processes of this user left. Never fails, and looks at so many entries at most. */
 export function removeAbandoned(now: number, directory = tmpdir()): void {

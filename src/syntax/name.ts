@@ -17,9 +17,18 @@ const GO_RECEIVER =
 const RUST_QUALIFIED = /^<\s*([^\s<>][^<>]*?)(?:<[^<>]*>)?(?<!\s)\s+as\s[^<>]+(?:<[^<>]*>\s*)?>/;
 const BLOCK = /^((?:[^\s:]+::)*)(?:unsafe\s+)?(impl|extension)(?:\s|(?=<))(.+)$/s;
 const OPERATOR = /^(.*?)\boperator\s*(\(\)|\[\]|[^\w\s(]+|"".*|(?:new|delete)\b(?:\[\])?)/s;
+/** Most names are words between separators: the patterns for others take V8 longer to compile than all names to split. */
+const PLAIN_NAME = /^[A-Za-z_$][\w$]*(?:(?:::|\.)[A-Za-z_$][\w$]*)*$/;
 const WORD_CHARACTER = /[\p{L}\p{N}_$?!]/u;
 
 export function parseName(text: string): Name {
+  if (text.length <= TOO_LONG && PLAIN_NAME.test(text) && !text.includes('operator')) {
+    return { segments: text.split(/::|\./) };
+  }
+  return parseAnyName(text);
+}
+
+function parseAnyName(text: string): Name {
   // Names go out without what is hidden in them, and come back so.
   const name = withoutHidden(text).replace(/[`'"]/g, '').trim();
   if (name.length > TOO_LONG) return { segments: [name] };
