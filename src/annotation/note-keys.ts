@@ -1,9 +1,9 @@
+import { CHANGED_FILES } from './changed-files.ts';
 import type { Candidate } from './dialects/dialect.ts';
 import { asArray, asObject, asText } from './json.ts';
 import { LIMITS, shortened } from './limits.ts';
 import { openNote } from './open-note.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
-import { CHANGED_FILES } from './schema.ts';
 
 /** What a note names, without the cost of checking all that it says. Never less than `readNote` gives. */
 export type NamedInNote = {

@@ -1,29 +1,12 @@
 import * as z from 'zod/mini';
 import { type Cleaner, createCleaner } from './clean-candidate.ts';
 import { readDecisions } from './decisions/decisions.ts';
-import type { OverLimit } from './limits.ts';
-import { addMistakes, createMistakes, type Mistake, type Mistakes, type Path } from './mistake.ts';
+import { addMistakes, createMistakes, type Mistake, type Path } from './mistake.ts';
+import type { NoteReading } from './note-reading.ts';
 import { type KnownDocument, openNote } from './open-note.ts';
-import type { Repair } from './repair.ts';
 import { createSanitiser, type Sanitiser } from './sanitise.ts';
 import { type Annotation, annotationSchema, provenanceSchema, regionSchema } from './schema.ts';
 import { tolerant } from './tolerant.ts';
-
-export const MAX_NOTE_BYTES = 1024 * 1024;
-
-/** What a note gave, and what had to be mended or left out to get it. */
-export type NoteReading = {
-  annotations: Annotation[];
-  repairs: Repair[];
-  mistakes: Mistakes;
-  charactersRemoved: number;
-  /** What was over the limits of a note, if anything was. */
-  over?: OverLimit;
-  /** Documents that were captured automatically, and left out. */
-  captured?: number;
-  /** Why nothing at all could be read. */
-  problem?: string;
-};
 
 const crossCuttingSchema = z.pick(annotationSchema, { cross_cutting: true });
 const headSchema = z.pick(annotationSchema, {
@@ -73,11 +56,6 @@ function readDocuments(
     ...(cleaner.over.shortened + cleaner.over.leftOut > 0 ? { over: cleaner.over } : {}),
     ...{ captured, problem },
   };
-}
-
-/** Whether a note is not as its writer should have written it. */
-export function isFlawed({ repairs, mistakes }: NoteReading): boolean {
-  return repairs.length + mistakes.list.length > 0;
 }
 
 function readAnnotation(

@@ -45,9 +45,6 @@ const correction = z.object({
 
 const astAnchor = z.object({ unit_type: maybeText, name: text, signature: maybeText });
 
-/** Instead of the path of a region: every file that the annotated commit changed. No path begins with a slash. */
-export const CHANGED_FILES = '/*';
-
 export const regionSchema = z.object({
   /** A path, a directory (`src/`, `/` for the root), or `CHANGED_FILES`. */
   file: text,

@@ -1,7 +1,7 @@
 /** What `validate` does. Loaded when it runs. */
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../annotation/note-reading.ts';
 import { oneLine } from '../annotation/sanitise.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';

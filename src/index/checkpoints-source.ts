@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkpointIds, checkpointPlaces, readCheckpoint } from '../annotation/dialects/entire.ts';
 import { candidateKeys, type NamedInNote } from '../annotation/note-keys.ts';
-import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../annotation/note-reading.ts';
 import { createSanitiser } from '../annotation/sanitise.ts';
 import { commitsSaying } from '../git/change-calls.ts';
 import { refsUnder } from '../git/notes-refs.ts';

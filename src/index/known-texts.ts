@@ -1,5 +1,5 @@
+import { CHANGED_FILES } from '../annotation/changed-files.ts';
 import type { NamedInNote } from '../annotation/note-keys.ts';
-import { CHANGED_FILES } from '../annotation/schema.ts';
 import type { NoteList } from './note-list.ts';
 import type { PackedNotes } from './packed-notes.ts';
 import { isAbsent } from './source-reader.ts';

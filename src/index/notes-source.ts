@@ -1,5 +1,5 @@
 import { type NamedInNote, noteKeys } from '../annotation/note-keys.ts';
-import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../annotation/note-reading.ts';
 import type { Repository } from '../git/repository.ts';
 import { changedObjects, listNotes, notesOn } from './notes-tree.ts';
 import { DAMAGED, MISSING, NOTHING_NAMED, type SourceReader } from './source-reader.ts';

@@ -1,5 +1,5 @@
+import { CHANGED_FILES } from '../annotation/changed-files.ts';
 import { MARKS, type NamedInNote } from '../annotation/note-keys.ts';
-import { CHANGED_FILES } from '../annotation/schema.ts';
 import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
 import { filesChangedBy } from './changed-files.ts';

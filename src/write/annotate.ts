@@ -1,5 +1,5 @@
 /** Writes annotations of one commit into its note. */
-import { MAX_NOTE_BYTES } from '../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../annotation/note-reading.ts';
 import type { Region } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
 import type { Commit } from '../git/parsers.ts';

@@ -1,7 +1,8 @@
 /** What a writer hands in as JSON: one region, a list of them, or a whole note. Strict: what would be lost is refused. */
 import { type Flaw, flawsOf } from '../annotation/flaws.ts';
 import { asObject, asText, type JsonObject } from '../annotation/json.ts';
-import { MAX_NOTE_BYTES, readNote } from '../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../annotation/note-reading.ts';
+import { readNote } from '../annotation/read-note.ts';
 import { parseNoteText } from '../annotation/repair.ts';
 import type { Region } from '../annotation/schema.ts';
 import { DEFAULT_NOTEREF } from '../config.ts';

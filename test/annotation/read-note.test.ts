@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { LIMITS } from '../../src/annotation/limits.ts';
-import { type NoteReading, readNote } from '../../src/annotation/read-note.ts';
+import type { NoteReading } from '../../src/annotation/note-reading.ts';
+import { readNote } from '../../src/annotation/read-note.ts';
 import { annotationSchema } from '../../src/annotation/schema.ts';
 
 const read = (note: unknown): NoteReading =>

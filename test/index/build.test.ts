@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { noteKeys } from '../../src/annotation/note-keys.ts';
-import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../../src/annotation/note-reading.ts';
 import { expectRight, id, noteText, open, REF, setNotes, setting } from './support.ts';
 
 const many = (count: number) =>

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../../src/annotation/note-reading.ts';
 import { cacheDirectory } from '../../src/cache/directory.ts';
 import { IndexStore } from '../../src/index/index-store.ts';
 import { notesSource } from '../../src/index/notes-source.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { MAX_NOTE_BYTES } from '../../src/annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../../src/annotation/note-reading.ts';
 import { expectRight, id, noteText, open, REF, type Setting, setNotes, setting } from './support.ts';
 
 const NOTES = 2_600;

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type NoteReading, readNote } from '../../src/annotation/read-note.ts';
+import type { NoteReading } from '../../src/annotation/note-reading.ts';
+import { readNote } from '../../src/annotation/read-note.ts';
 import { Repository } from '../../src/git/repository.ts';
 import { IndexStore } from '../../src/index/index-store.ts';
 import type { NoteRecord, NotesIndex } from '../../src/index/notes-index.ts';

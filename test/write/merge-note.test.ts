@@ -1,7 +1,8 @@
 // Two notes of one commit become one: nothing that either side said is lost, whoever merges.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_NOTE_BYTES, readNote } from '../../src/annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../../src/annotation/note-reading.ts';
+import { readNote } from '../../src/annotation/read-note.ts';
 import type { Region } from '../../src/annotation/schema.ts';
 import { type MergedNote, mergeNote, type NoteSides } from '../../src/write/merge/merge-note.ts';
 

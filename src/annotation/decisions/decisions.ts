@@ -1,7 +1,7 @@
 /** The decisions that a commit message records, in the canonical shape. */
 
+import { CHANGED_FILES } from '../changed-files.ts';
 import type { Candidate } from '../dialects/dialect.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { Entry } from './blocks.ts';
 import { explained } from './prose.ts';
 import { type DecisionRecord, recordsOf } from './records.ts';

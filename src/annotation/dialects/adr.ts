@@ -1,3 +1,4 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import {
   type FrontMatter,
   type MatterDocument,
@@ -6,7 +7,6 @@ import {
   readFrontMatter,
 } from '../front-matter.ts';
 import { excerpt, tidy } from '../prose.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { Alternative } from './alternatives.ts';
 import { readDecisionRecord } from './decision-record.ts';
 import type { Candidate, TextDialect, TextReading } from './dialect.ts';

@@ -1,5 +1,5 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { asObject, asText, type JsonObject } from '../json.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { Candidate } from './dialect.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { excerpt } from '../excerpt.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { Candidate } from './dialect.ts';
 
 const INTENT_CHARACTERS = 300;

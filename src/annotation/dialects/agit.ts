@@ -1,5 +1,5 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { Candidate } from './dialect.ts';
 
 /** Confidence goes from 0, guessing, to 1, certain; 0 is also what is written when nobody gave a figure. */

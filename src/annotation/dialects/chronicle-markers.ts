@@ -1,7 +1,8 @@
 /** The markers of `chronicle/v2`: what is to be known about a place in the code. */
+
+import { CHANGED_FILES } from '../changed-files.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
 import { LEFT_OUT } from '../mistake.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import { revisit } from './chronicle-prose.ts';
 import { soundLines } from './line-range.ts';
 import type { RegionDraft, RegionDrafts } from './region-drafts.ts';

@@ -1,6 +1,6 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
 import { LEFT_OUT, type Mistake } from '../mistake.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import { type Decision, decisionsOf, isAboutSome } from './chronicle-decisions.ts';
 import { chronicleHead } from './chronicle-head.ts';
 import { addMarkers } from './chronicle-markers.ts';

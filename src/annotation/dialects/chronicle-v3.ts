@@ -1,6 +1,6 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
 import { LEFT_OUT } from '../mistake.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import { chronicleHead } from './chronicle-head.ts';
 import { dependencyInProse, rejectedInProse } from './chronicle-prose.ts';
 import type { Candidate } from './dialect.ts';

@@ -1,6 +1,6 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
 import { excerpt } from '../prose.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { Candidate } from './dialect.ts';
 
 /** Answers name it as the format of a region. */

@@ -1,8 +1,8 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { type MatterDocument, matterList, matterText, readFrontMatter } from '../front-matter.ts';
 import type { JsonObject } from '../json.ts';
 import { sectionsOf } from '../markdown.ts';
 import { excerpt, firstSentence, tidy } from '../prose.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import { readDecisionRecord } from './decision-record.ts';
 import type { Candidate, TextDialect, TextReading } from './dialect.ts';
 import { RELATED_FILES, relatedFiles } from './related-files.ts';

@@ -1,5 +1,5 @@
+import { CHANGED_FILES } from '../changed-files.ts';
 import { excerpt, firstSentence, tidy } from '../prose.ts';
-import { CHANGED_FILES } from '../schema.ts';
 import type { TextDialect, TextReading } from './dialect.ts';
 
 /** What people write with `git notes add`, in the ref that it takes without being told one. */

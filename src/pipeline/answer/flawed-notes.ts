@@ -1,7 +1,7 @@
 import { TRANSCRIPT } from '../../annotation/dialects/memento.ts';
-import { type Flaw, flawsOf } from '../../annotation/flaws.ts';
+import type { Flaw } from '../../annotation/flaws.ts';
 import { NOT_READ } from '../../annotation/mistake.ts';
-import { isFlawed, MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
+import { isFlawed, MAX_NOTE_BYTES } from '../../annotation/note-reading.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { FlawedNotes } from '../../answers.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
@@ -75,6 +75,7 @@ async function describe(
   { object, source, blob, problem }: NoteRecord,
 ): Promise<FlawedNotes['flawed_notes'][number]> {
   const note = await repository.readKnown(blob, MAX_NOTE_BYTES);
+  const { flawsOf } = await import('../../annotation/flaws.ts');
   const flaws = note?.data ? await flawsOf(note.data, source) : notThere(problem);
   return {
     commit: object,

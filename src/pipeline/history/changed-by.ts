@@ -1,4 +1,5 @@
-import { CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { CHANGED_FILES } from '../../annotation/changed-files.ts';
+import type { Region } from '../../annotation/schema.ts';
 import { filesChangedBy } from '../../index/changed-files.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,5 +1,3 @@
-import { PLAIN } from '../../hidden-characters.ts';
-
 /** Whether the last part of a unit's name occurs in lines as a whole word; needs no grammar. */
 export function mentions(lines: readonly string[], name: string): boolean {
   return mentionsWord(lines, lastWord(name));
@@ -13,7 +11,7 @@ export function mentionsWord(lines: readonly string[], word: string | undefined)
 /** The last part of a unit's name, as bytes, the way that lines are read. */
 export function lastWord(name: string): string | undefined {
   // The pattern for all letters takes V8 longer to compile than most files have names.
-  const pattern = PLAIN.test(name)
+  const pattern = /^[\x20-\x7e]*$/.test(name)
     ? /(?<![\w$])([\w$]+)[^\w$]*$/
     : /(?<![\p{L}\p{N}_$])([\p{L}\p{N}_$]+)[^\p{L}\p{N}_$]*$/u;
   const last = pattern.exec(withoutBrackets(name))?.[1];

@@ -1,6 +1,7 @@
+import { CHANGED_FILES } from '../../annotation/changed-files.ts';
 import type { OverLimit } from '../../annotation/limits.ts';
-import { isFlawed } from '../../annotation/read-note.ts';
-import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { isFlawed } from '../../annotation/note-reading.ts';
+import type { Annotation, Region } from '../../annotation/schema.ts';
 import { partition, sum } from '../../collections.ts';
 import { DEFAULT_NOTEREF } from '../../config.ts';
 import type { Commit } from '../../git/parsers.ts';

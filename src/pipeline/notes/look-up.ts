@@ -1,4 +1,5 @@
-import { CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { CHANGED_FILES } from '../../annotation/changed-files.ts';
+import type { Region } from '../../annotation/schema.ts';
 import type { NoteRecord, NotesIndex } from '../../index/notes-index.ts';
 import type { FileName } from '../history/file-names.ts';
 

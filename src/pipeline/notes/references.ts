@@ -1,4 +1,5 @@
-import { CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { CHANGED_FILES } from '../../annotation/changed-files.ts';
+import type { Region } from '../../annotation/schema.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { unitsOfSameName } from '../../syntax/anchor.ts';
 import { type ReadRecord, readRecords } from '../placing/read-records.ts';

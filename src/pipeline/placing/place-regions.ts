@@ -1,4 +1,5 @@
-import { type Annotation, CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import { CHANGED_FILES } from '../../annotation/changed-files.ts';
+import type { Annotation, Region } from '../../annotation/schema.ts';
 import type { LeftOut } from '../../notices.ts';
 import { type FindFile, recoverRegions } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';

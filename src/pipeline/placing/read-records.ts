@@ -1,17 +1,22 @@
 import type { OverLimit } from '../../annotation/limits.ts';
 import { createMistakes } from '../../annotation/mistake.ts';
-import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
+import { MAX_NOTE_BYTES, type NoteReading } from '../../annotation/note-reading.ts';
 import type { Repository } from '../../git/repository.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import { VanishedNote } from '../../index/source-reader.ts';
-import { remember, slot } from '../memory.ts';
+import { type Lasting, recall, remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A record of the index with what its note says. */
 export type ReadRecord = { record: NoteRecord; reading: NoteReading };
 
+/** No size where this clone does not have the note. */
+type Made = { reading: NoteReading; size?: number };
+
 /** Notes by blob and ref, parsed once. */
-const READINGS = slot<Promise<{ reading: NoteReading; size?: number }>>(32 * 1024 * 1024);
+const READINGS = slot<Promise<Made>>(32 * 1024 * 1024);
+
+const KEPT_READINGS: Lasting<Made> = { kind: 'n', lasts: ({ size }) => size !== undefined };
 
 /** Takes records of the index; gives each with its annotations, or with the reason why there are none. */
 export async function readRecords(snapshot: Snapshot, records: readonly NoteRecord[]): Promise<ReadRecord[]> {
@@ -43,21 +48,23 @@ async function read(
     if (source === MESSAGES) return readMessageOf(repository, blob);
     const object = await repository.readKnown(blob, MAX_NOTE_BYTES);
     if (!object && problem === undefined) throw new VanishedNote(source);
+    const { readNote } = await import('../../annotation/read-note.ts');
     const reading = object?.data ? readNote(object.data, source) : nothing(problem);
     return { reading, size: object?.size };
   };
-  const { reading, size } = await remember(kept, key, make, note => (note.size ?? 0) * 2 + 200);
+  const known = () => recall(repository.knowledge, KEPT_READINGS, key, make);
+  const { reading, size } = await remember(kept, key, known, note => (note.size ?? 0) * 2 + 200);
   // A blob that this clone does not have may be fetched.
   if (size === undefined) kept.delete(key);
   return reading;
 }
 
 /** What a commit message decides; its record has the commit in place of a blob. */
-async function readMessageOf(repository: Repository, id: string) {
+async function readMessageOf(repository: Repository, id: string): Promise<Made> {
   const message = (await repository.commit(id))?.message;
-  return message === undefined
-    ? { reading: nothing(undefined) }
-    : { reading: readCommitMessage(message), size: message.length };
+  if (message === undefined) return { reading: nothing(undefined) };
+  const { readCommitMessage } = await import('../../annotation/read-note.ts');
+  return { reading: readCommitMessage(message), size: message.length };
 }
 
 function nothing(problem: string | undefined): NoteReading {

@@ -1,5 +1,5 @@
 import type { OverLimit } from '../../annotation/limits.ts';
-import { isFlawed } from '../../annotation/read-note.ts';
+import { isFlawed } from '../../annotation/note-reading.ts';
 import { oneLine } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import { distinct, groupBy } from '../../collections.ts';

@@ -1,5 +1,6 @@
+import { CHANGED_FILES } from '../../annotation/changed-files.ts';
 import { sanitise } from '../../annotation/sanitise.ts';
-import { CHANGED_FILES, type Region } from '../../annotation/schema.ts';
+import type { Region } from '../../annotation/schema.ts';
 import type { Related } from '../../answers.ts';
 import { perFile } from '../history/changed-by.ts';
 import type { FoundRegion } from '../notes/find-regions.ts';

@@ -1,4 +1,4 @@
-import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../../annotation/note-reading.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import { editDistance } from '../../syntax/typos.ts';

@@ -1,4 +1,4 @@
-import { isFlawed } from '../../annotation/read-note.ts';
+import { isFlawed } from '../../annotation/note-reading.ts';
 import type { Region } from '../../annotation/schema.ts';
 import { groupBy, partition, sum } from '../../collections.ts';
 import { MESSAGES } from '../../index/notes-index.ts';

@@ -1,4 +1,5 @@
-import { MAX_NOTE_BYTES, type NoteReading, readCommitMessage, readNote } from '../../annotation/read-note.ts';
+import { MAX_NOTE_BYTES, type NoteReading } from '../../annotation/note-reading.ts';
+import { readCommitMessage, readNote } from '../../annotation/read-note.ts';
 import { sanitise } from '../../annotation/sanitise.ts';
 import type { Annotation, Region } from '../../annotation/schema.ts';
 import { IdTable } from '../../git/id-table.ts';

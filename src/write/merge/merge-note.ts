@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { MAX_NOTE_BYTES } from '../../annotation/read-note.ts';
+import { MAX_NOTE_BYTES } from '../../annotation/note-reading.ts';
 import { type Conflict, mergeParts } from './merge-parts.ts';
 import { type NoteParts, noParts, partsOf, partsOfText, readableDocuments } from './note-parts.ts';
 import { writeParts } from './write-parts.ts';

@@ -1,11 +1,12 @@
 // What each key of the three vocabularies becomes, and what a record takes from its message.
 import { expect, test } from 'vitest';
+import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
 import {
   type Decision,
   mayHaveDecisions,
   readDecisions,
 } from '../../../src/annotation/decisions/decisions.ts';
-import { CHANGED_FILES, type Region } from '../../../src/annotation/schema.ts';
+import type { Region } from '../../../src/annotation/schema.ts';
 
 function only(message: string): { decision: Decision; region: Region } {
   const decisions = readDecisions(message);

@@ -1,8 +1,8 @@
 // Decisions on their way through the same door as notes: canonical, cleaned, with the name of their vocabulary.
 import { expect, test } from 'vitest';
+import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
 import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readCommitMessage, readNote } from '../../../src/annotation/read-note.ts';
-import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
 
 const NOTE = `Limit: The feed has no order
 Ruled-out: Sort by the date | two items may have the same

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
 import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
-import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
 import { fixtureNotes } from './fixture-notes.ts';
 
 const REF = 'refs/notes/chronicle';

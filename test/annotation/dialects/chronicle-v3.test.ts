@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
-import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
 import { fixtureNotes } from './fixture-notes.ts';
 
 const REF = 'refs/notes/chronicle';

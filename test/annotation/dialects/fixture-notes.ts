@@ -1,6 +1,7 @@
 // The notes of a scenario, read as the program reads them, by the subject of their commit or by their id.
 import { type NamedInNote, noteKeys } from '../../../src/annotation/note-keys.ts';
-import { type NoteReading, readNote } from '../../../src/annotation/read-note.ts';
+import type { NoteReading } from '../../../src/annotation/note-reading.ts';
+import { readNote } from '../../../src/annotation/read-note.ts';
 import { buildRepository } from '../../support/repository.ts';
 
 export type FixtureNote = { reading: NoteReading; keys: NamedInNote };

@@ -1,8 +1,8 @@
 // Every note of the fixture goes the one way in; what each gives is in test-repos/prose/expect.
 import { expect, test } from 'vitest';
+import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
 import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
-import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
 import { buildRepository, type Repository } from '../../support/repository.ts';
 
 test('every prose note of the fixture gives its canonical annotations', async () => {

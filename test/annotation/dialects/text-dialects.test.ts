@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type NoteReading, readNote } from '../../../src/annotation/read-note.ts';
-import { CHANGED_FILES } from '../../../src/annotation/schema.ts';
+import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
+import type { NoteReading } from '../../../src/annotation/note-reading.ts';
+import { readNote } from '../../../src/annotation/read-note.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { runs } from '../../support/runs.ts';
 
