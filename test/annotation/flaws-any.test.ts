@@ -31,7 +31,10 @@ test('there are notes of many dialects to start from', () => {
 
 /** Reads a note in all ways, and checks that each flaw is at a character of its text. */
 async function readSoundly({ ref, data }: Note): Promise<void> {
-  const { annotations } = readNote(data, ref);
+  const reading = readNote(data, ref);
+  // The next process reads it as it was kept.
+  expect(JSON.parse(JSON.stringify(reading))).toEqual(reading);
+  const { annotations } = reading;
   const files = new Set(noteKeys(data, ref).files);
   for (const { regions } of annotations) for (const { file } of regions) expect(files).toContain(file);
   const lines = data
