@@ -1,28 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Seen } from '../../git/witness.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
-import { ancestorsOf } from '../../pipeline/history/ancestry.ts';
-import type { FileName } from '../../pipeline/history/file-names.ts';
 import { ignoredRevisions } from '../../pipeline/history/ignored-revisions.ts';
 import type { AnnotatedUnit } from '../../pipeline/judge/newest-per-unit.ts';
 import { slot } from '../../pipeline/memory.ts';
 import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
-import { directoriesAround } from '../../pipeline/notes/look-up.ts';
 import type { FileRegions } from '../../pipeline/regions.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
+import type { AnnotatedFile } from './annotated-files.ts';
 import type { FileBrief } from './brief.ts';
 import type { NotesOfFile } from './join-notes.ts';
 import { plainFiles } from './plain-files.ts';
-
-/** A file that annotations name, by any of its names. */
-export type AnnotatedFile = {
-  path: string;
-  /** What HEAD has there. */
-  blob: string;
-  names: readonly FileName[];
-  /** The notes that have one of the names. */
-  records: readonly NoteRecord[];
-};
 
 /** A file as a summary of a directory has it, before what moved from file to file is followed. */
 export type BriefedFile = {
@@ -64,41 +52,34 @@ export type KeptBriefs = Awaited<ReturnType<typeof keptBriefs>>;
  * its names, and the notes that name it, all on commits of this history. Most follow from nothing else, and hold after a
  * commit elsewhere; the others hold for one state of the repository.
  */
-export async function keptBriefs(snapshot: Snapshot, files: readonly AnnotatedFile[]) {
+export async function keptBriefs(snapshot: Snapshot) {
   const { repository, head, memory, states, settings } = snapshot;
   const kept = memory.of(BRIEFS);
   const ignored = [...((await snapshot.once(ignoredRevisions))?.commits ?? [])];
   const world = JSON.stringify([settings, repository.shallowness(), ignored]);
   const state = `${head.id} ${states.key}`;
-  const around = recordsAround(snapshot);
-  const here = await ancestorsOf(
-    snapshot,
-    head.id,
-    files.flatMap(({ path, records }) => [...records, ...around(path)].map(({ object }) => object)),
-  );
-  const isHere = ({ object }: NoteRecord) => here.has(object);
-  const basisOf = ({ path, names, records }: AnnotatedFile, content: Content): Omit<Basis, 'state'> => ({
+  const basisOf = ({ names, all }: AnnotatedFile, content: Content): Omit<Basis, 'state'> => ({
     world,
     names: JSON.stringify(names),
     blob: content.blob,
     onDisk: content.data && createHash('sha256').update(content.data).digest('base64'),
-    records: [...records, ...around(path)],
+    records: all,
   });
   const read = plainFiles(repository);
 
   return {
     recall(file: AnnotatedFile): BriefedFile | undefined {
-      const known = kept.get(file.path);
+      const known = file.isHere ? kept.get(file.path) : undefined;
       const onDisk = known && read(file.path);
       if (!known || !onDisk) return undefined;
       const basis = basisOf(file, { blob: file.blob, data: onDisk.data });
       const holds = isSame(known.basis, basis) && (known.basis.state ?? state) === state;
-      return holds && basis.records.every(isHere) ? known.made : undefined;
+      return holds ? known.made : undefined;
     },
 
     /** Whether all its notes are on commits of this history: then nothing is to be brought back. */
-    isPlain({ path, records }: AnnotatedFile): boolean {
-      return records.every(isHere) && around(path).length === 0;
+    isPlain({ records, all, isHere }: AnnotatedFile): boolean {
+      return isHere && all.length === records.length;
     },
 
     /** `seen` is what was looked at while the briefs of `all` were made. */
@@ -112,7 +93,7 @@ export async function keptBriefs(snapshot: Snapshot, files: readonly AnnotatedFi
         blob: committed?.blob,
         data: source === 'worktree' ? data : undefined,
       });
-      if (!basis.records.every(isHere) || !found.notes.found.every(isOnItsCommit)) return;
+      if (!file.isHere || !found.notes.found.every(isOnItsCommit)) return;
       const weight = made.brief.bytes + made.lost.length * BYTES_OF_REGION + BYTES_OF_BASIS;
       // That these notes gave something, nobody asks: all of them are in this history.
       const notes = { ...made.notes, gave: [] };
@@ -125,26 +106,19 @@ export async function keptBriefs(snapshot: Snapshot, files: readonly AnnotatedFi
 /** The blob at HEAD, and what is on disk. */
 type Content = { blob?: string; data?: Buffer };
 
-/** The notes that name a directory that a file is in. */
-function recordsAround({ index }: Snapshot): (path: string) => NoteRecord[] {
-  const byDirectory = new Map<string, NoteRecord[]>();
-  const recordsOf = (directory: string) => {
-    const known = byDirectory.get(directory) ?? index.byFile(directory);
-    byDirectory.set(directory, known);
-    return known;
-  };
-  return path => directoriesAround(path).flatMap(recordsOf);
-}
-
 function isSame(a: Omit<Basis, 'state'>, b: Omit<Basis, 'state'>): boolean {
   return (
     a.world === b.world &&
     a.names === b.names &&
     a.blob === b.blob &&
     a.onDisk === b.onDisk &&
-    a.records.length === b.records.length &&
-    a.records.every((record, at) => isSameNote(record, b.records[at]))
+    areSameNotes(a.records, b.records)
   );
+}
+
+function areSameNotes(some: readonly NoteRecord[], others: readonly NoteRecord[]): boolean {
+  if (some === others) return true;
+  return some.length === others.length && some.every((record, at) => isSameNote(record, others[at]));
 }
 
 function isSameNote(a: NoteRecord, b: NoteRecord | undefined): boolean {

@@ -5,7 +5,7 @@ import { ancestorsOf } from '../../pipeline/history/ancestry.ts';
 import { type CommitOrder, commitOrder } from '../../pipeline/history/commit-order.ts';
 import { placeTogether } from '../../pipeline/placing/place-notes.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
-import type { AnnotatedFile } from './kept-briefs.ts';
+import type { AnnotatedFile } from './annotated-files.ts';
 
 /** Puts commits in order. */
 export type OrderOf = (commits: readonly Commit[]) => Promise<CommitOrder>;

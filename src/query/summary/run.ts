@@ -175,7 +175,7 @@ async function lookIntoDirectory(
     return { ...base, briefs: [], notices: [...notices, nothing] };
   }
   const [found, rules] = await Promise.all([
-    summariseDirectory(snapshot, listed, { verbose, progress }),
+    summariseDirectory(snapshot, path, listed, { verbose, progress }),
     rulesIn(snapshot, files, verbose),
   ]);
   const unread: Notice[] =

@@ -9,15 +9,10 @@ import { type FileInScope, type FileRegions, fileInScope, regionsOf } from '../.
 import type { ListedFile } from '../../pipeline/scope/list-files.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import type { AnswerOptions } from '../define.ts';
+import { type AnnotatedFile, annotatedFiles } from './annotated-files.ts';
 import { briefFile, type FileBrief } from './brief.ts';
 import { joinNotes, type NotesOfFile, withoutTexts } from './join-notes.ts';
-import {
-  type AnnotatedFile,
-  type BriefedFile,
-  type KeptBriefs,
-  keptBriefs,
-  type Source,
-} from './kept-briefs.ts';
+import { type BriefedFile, type KeptBriefs, keptBriefs, type Source } from './kept-briefs.ts';
 import { type OrderOf, placeAll } from './place-all.ts';
 import { type FileSummary, summariseFile } from './summarise-file.ts';
 
@@ -33,14 +28,15 @@ type Options = Pick<AnswerOptions, 'progress'> & { verbose: boolean };
 /** Summarises those of the files that an annotation names, today or under an old name. */
 export async function summariseDirectory(
   snapshot: Snapshot,
+  directory: string,
   listed: readonly ListedFile[],
   options: Options,
 ): Promise<DirectorySummary> {
   const files = listed.map(({ path }) => path);
   const former = await formerNames(snapshot, snapshot.head);
   const namesOf = (file: string): FileName[] => [{ name: file }, ...(former.get(file) ?? [])];
-  const annotated = listed.map(file => withNotes(snapshot, file, namesOf(file.path))).filter(isAnnotated);
-  const kept = options.verbose ? undefined : await keptBriefs(snapshot, annotated);
+  const annotated = await annotatedFiles(snapshot, directory, listed, namesOf);
+  const kept = options.verbose ? undefined : await keptBriefs(snapshot);
   const known = new Map(annotated.flatMap(file => recalled(kept, file)));
   const unknown = annotated.filter(({ path }) => !known.has(path));
   const making = { ...options, snapshot, kept, orderOf: await placeAll(snapshot, unknown) };
@@ -62,15 +58,6 @@ export async function summariseDirectory(
   }
   const unreadable = annotated.map(({ path }) => path).filter(path => !made.has(path));
   return { files: files.flatMap(file => briefs.get(file) ?? []), notes: joinNotes(notes), unreadable };
-}
-
-function withNotes({ index }: Snapshot, file: ListedFile, names: readonly FileName[]): AnnotatedFile {
-  const records = new Set(names.flatMap(({ name }) => index.byFile(name)));
-  return { ...file, names, records: [...records] };
-}
-
-function isAnnotated({ records }: AnnotatedFile): boolean {
-  return records.length > 0;
 }
 
 function recalled(kept: KeptBriefs | undefined, file: AnnotatedFile): [path: string, BriefedFile][] {
