@@ -15,6 +15,8 @@ const ABANDONED_AFTER = 7 * DAY;
 const MOST_ENTRIES = 10_000;
 const MOST_REMOVED = 100;
 
+let hasMade = false;
+
 /** Removed when this thread exits; whoever removes it before calls `forget`. */
 export function makeTemporary(purpose: 'git' | 'demo'): { path: string; forget(): void } {
   hasMade = true;
@@ -26,8 +28,6 @@ export function makeTemporary(purpose: 'git' | 'demo'): { path: string; forget()
 export function removeAbandonedIfMade(now: number): void {
   if (hasMade) removeAbandoned(now);
 }
-
-let hasMade = false;
 
 /** Removes what killed processes of this user left. Never fails, and looks at so many entries at most. */
 export function removeAbandoned(now: number, directory = tmpdir()): void {

@@ -17,11 +17,31 @@ const FEW = 8;
  */
 const ANCESTRY = slot<Map<string, boolean>>(500_000);
 
-/** By HEAD, as `ofHead` names it: the longest list of its history that was asked for, oldest first. The limit is in bytes. */
-export const ORDERS = slot<IdTable>(48 * 1024 * 1024);
+/** Commits of a history, oldest first: what git listed, and the few that came since, one after the other. */
+export class Order {
+  readonly table: IdTable;
+  readonly since: readonly string[];
 
-export function ofHead(snapshot: Snapshot): string {
-  return `${snapshot.head.id} ${snapshot.once(shallownessOf)}`;
+  constructor(table: IdTable, since: readonly string[] = []) {
+    this.table = table;
+    this.since = since;
+  }
+
+  has(commit: string): boolean {
+    return this.rowOf(commit) !== undefined;
+  }
+
+  rowOf(commit: string): number | undefined {
+    const at = this.since.indexOf(commit);
+    return at < 0 ? this.table.rowOf(commit) : this.table.count + at;
+  }
+}
+
+/** By HEAD, as `historyOf` names it: the longest one that was asked for. The limit is in bytes. */
+export const ORDERS = slot<Order>(48 * 1024 * 1024);
+
+export function historyOf(snapshot: Snapshot, head: string): string {
+  return `${head} ${snapshot.once(shallownessOf)}`;
 }
 
 /** Which of these commits are `head` or in its history; exact, whatever the clocks said. */
@@ -32,11 +52,11 @@ export async function ancestorsOf(
 ): Promise<Set<string>> {
   const { repository, memory } = snapshot;
   const kept = memory.of(ANCESTRY);
-  const key = `${head} ${snapshot.once(shallownessOf)}`;
+  const key = historyOf(snapshot, head);
   const answers = kept.get(key) ?? new Map([[head, true]]);
   const findings = findingsAbout(snapshot, head);
   // Among many notes, others ask for more of them, in this process and the next.
-  const listed = findings?.isKept ? memory.of(ORDERS).get(ofHead(snapshot)) : undefined;
+  const listed = findings?.isKept ? memory.of(ORDERS).get(key) : undefined;
   if (listed && !findings?.ancestry()) findings?.keepAncestry(head, listed, { areAll: false });
   const earlier = findings?.ancestry();
   const known = (commit: string) => {

@@ -1,10 +1,11 @@
 import { append } from '../../collections.ts';
 import { inTopologicalOrder } from '../../git/calls.ts';
-import type { IdTable } from '../../git/id-table.ts';
+import { lineBetween } from '../../git/known-answers.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import { walkNearby } from '../../git/walk-nearby.ts';
+import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { knownParents, ORDERS, ofHead } from './ancestry.ts';
+import { historyOf, knownParents, ORDERS, Order } from './ancestry.ts';
 
 /** The place of a commit among others; -1 for one that is not among them. */
 export type CommitOrder = (commit: Commit) => number;
@@ -38,7 +39,7 @@ export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]
   const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(byClock);
   const [oldest] = byTime;
   if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
-  const listed = knownOrder(snapshot, byTime) ?? (await orderFrom(snapshot, oldest, byTime));
+  const listed = (await knownOrder(snapshot, byTime)) ?? (await orderFrom(snapshot, oldest, byTime));
   const present = new Set(listed);
   const behind = byTime.filter(({ id }) => id !== oldest.id && !present.has(id));
   return [...(await oldestFirst(snapshot, behind)), ...present];
@@ -49,12 +50,34 @@ export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]
  * an order that began earlier has the same order in it. What stands behind the oldest there is no ancestor of it, and would
  * be listed by an order that begins with it, too.
  */
-function knownOrder(snapshot: Snapshot, byTime: readonly Commit[]): string[] | undefined {
-  const table = snapshot.memory.of(ORDERS).get(ofHead(snapshot));
-  if (!table) return undefined;
+async function knownOrder(snapshot: Snapshot, byTime: readonly Commit[]): Promise<string[] | undefined> {
+  const order = await keptOrder(snapshot);
+  if (!order) return undefined;
   const wanted = byTime.map(({ id }) => id);
-  const listed = inRows(wanted, table);
+  const listed = inRows(wanted, order);
   return listed.length === wanted.length && listed[0] === wanted[0] ? listed : undefined;
+}
+
+/** The head of the order that was made last. */
+const LAST = slot<string>(1);
+
+/** An order that was made before, or the last one, where HEAD builds on it in a short line of commits. */
+async function keptOrder(snapshot: Snapshot): Promise<Order | undefined> {
+  const { repository, head, memory } = snapshot;
+  const kept = memory.of(ORDERS);
+  const known = kept.get(historyOf(snapshot, head.id));
+  const last = memory.of(LAST).get('');
+  if (known || last === undefined) return known;
+  const older = kept.get(historyOf(snapshot, last));
+  const line = older && (await lineBetween(repository, last, head.id));
+  return line && keep(snapshot, new Order(older.table, [...older.since, ...line.map(({ id }) => id)]));
+}
+
+function keep(snapshot: Snapshot, order: Order): Order {
+  const { head, memory } = snapshot;
+  memory.of(ORDERS).set(historyOf(snapshot, head.id), order, order.table.size);
+  memory.of(LAST).set('', head.id, 1);
+  return order;
 }
 
 /** Those that are not behind the oldest. */
@@ -65,9 +88,10 @@ async function orderFrom(snapshot: Snapshot, oldest: Commit, byTime: readonly Co
   if (near.complete) return among(wanted, parentsFirst(near.commits, byTime));
   const stops = await knownParents(repository, oldest);
   const table = await repository.run(inTopologicalOrder(head.id, stops, wanted), signal);
-  const [kept, key] = [memory.of(ORDERS), ofHead(snapshot)];
-  if (table.count > (kept.get(key)?.count ?? 0)) kept.set(key, table, table.size);
-  return inRows(wanted, table);
+  const order = new Order(table);
+  const known = memory.of(ORDERS).get(historyOf(snapshot, head.id));
+  if (table.count > (known?.table.count ?? 0)) keep(snapshot, order);
+  return inRows(wanted, order);
 }
 
 /** Those of an order that are wanted. */
@@ -76,9 +100,9 @@ function among(wanted: readonly string[], order: readonly string[]): string[] {
   return order.filter(id => ids.has(id));
 }
 
-/** Those that a table has, in the order of its rows. */
-function inRows(wanted: readonly string[], table: IdTable): string[] {
-  const found = wanted.map(id => ({ id, row: table.rowOf(id) ?? -1 })).filter(({ row }) => row >= 0);
+/** Those that an order has, as it has them. */
+function inRows(wanted: readonly string[], order: Order): string[] {
+  const found = wanted.map(id => ({ id, row: order.rowOf(id) ?? -1 })).filter(({ row }) => row >= 0);
   return found.sort((a, b) => a.row - b.row).map(({ id }) => id);
 }
 

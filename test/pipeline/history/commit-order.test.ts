@@ -54,6 +54,26 @@ test.each([1, 2, 3])('an earlier order is as good as a new one, seed %i', async 
   }
 });
 
+test('an order goes on with commits that build on it, and begins anew with a merge', async () => {
+  const below = random(6);
+  const repo = await buildRepository('empty-notes');
+  repo.gitBytes(['fast-import', '--quiet', '--force'], tangled(below));
+  repo.git('reset', '-q', '--hard', 'main');
+  const workspace = await openWorkspace(repo);
+  for (let round = 0; round < 12; round++) {
+    const ids = repo.git('rev-list', 'HEAD').split('\n');
+    const chosen = [0, 1, 2, 3, ...Array.from({ length: 8 }, () => below(ids.length))].map(at => ids[at]!);
+    const snapshot = await workspace.snapshot();
+    const commits = await Promise.all(chosen.map(async id => (await snapshot.repository.commit(id))!));
+    const anew = { ...snapshot, memory: new Memory() };
+    expect(await oldestFirst(snapshot, commits)).toEqual(await oldestFirst(anew, commits));
+    if (round % 4 === 3) repo.git('merge', '-q', '-s', 'ours', '-m', 'Merge', `c${20 + round}`);
+    else
+      for (let at = 0; at <= round % 3; at++)
+        repo.commit(`Change ${round} ${at}`, { 'f.txt': `${round} ${at}` });
+  }
+});
+
 /** With that many notes, what is found out about their commits is kept. */
 function annotate(repo: Repository, objects: readonly string[]): void {
   const text = JSON.stringify({ schema: 'ultragit/v1', regions: [{ file: 'f.txt', intent: 'Why.' }] });
