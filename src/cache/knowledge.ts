@@ -15,8 +15,9 @@ const KNOWN: Kind = { name: 'known', limit: 128 * MEBIBYTE, largest: 4 * MEBIBYT
 /** Another build may find something else: in the bundle this is the program's name, which has its hash. */
 const BUILD = basename(import.meta.url);
 
-/** How the keys of objects begin. */
+/** How the keys of objects begin, and those of what notes say: both are soon had again. */
 export const OBJECT = 'o';
+export const READING = 'n';
 
 type Contents = { head?: string; keys: string[]; lengths: number[] };
 
@@ -80,9 +81,13 @@ export class Knowledge {
   }
 }
 
-/** An object is soon read: what was found out comes first, and of each the smallest. */
+/** What was found out comes first, and of each the smallest. */
 function byWorth([oneKey, one]: [string, Buffer], [otherKey, other]: [string, Buffer]): number {
-  return Number(oneKey.startsWith(OBJECT)) - Number(otherKey.startsWith(OBJECT)) || one.length - other.length;
+  return Number(isSoonHad(oneKey)) - Number(isSoonHad(otherKey)) || one.length - other.length;
+}
+
+function isSoonHad(key: string): boolean {
+  return key.startsWith(OBJECT) || key.startsWith(READING);
 }
 
 /** A short key for one that may be long. */

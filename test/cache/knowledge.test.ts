@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Knowledge, keyOf, OBJECT } from '../../src/cache/knowledge.ts';
+import { Knowledge, keyOf, OBJECT, READING } from '../../src/cache/knowledge.ts';
 import { temporaryDirectory } from '../support/repository.ts';
 
 const ABOUT = ['/a/repository', 'sha1', 'src/a.ts'];
@@ -38,6 +38,16 @@ describe('what a process learned', () => {
     first.put('a', Buffer.from('text'));
     first.save();
     expect(statSync(fileIn(directory)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is kept before what notes say, and objects, where there is no room for all', () => {
+    const directory = temporaryDirectory();
+    const first = new Knowledge(directory, ABOUT);
+    const large = Buffer.alloc(200 * 1024, 'x');
+    first.put(keyOf('c', 'blame'), large);
+    for (let at = 0; at < 40; at++) first.put(keyOf(READING, String(at)), large.subarray(0, 100 * 1024));
+    first.save();
+    expect(new Knowledge(directory, ABOUT).get(keyOf('c', 'blame'))).toEqual(large);
   });
 
   test('is not known where any byte of it is damaged', () => {

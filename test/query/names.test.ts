@@ -1,4 +1,6 @@
 // Files are renamed and names are used again: annotations go with the file, not with the name.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, lines, note } from '../support/ask.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
@@ -45,6 +47,22 @@ test('a name that was used again leaks nothing, however much is said of the new 
   const answer = await ask(repo, 'a.txt', { max_regions: 1 });
   expect(answer.regions).toMatchObject([{ intent: 'About line 1.' }]);
   expect(answer.stats).toMatchObject({ annotations_found: 2, regions_matched: 9 });
+});
+
+test('where git can’t tell of deletions, regions that are all there need not be asked about', async () => {
+  const repo = await buildRepository('unborn');
+  repo.commit('Begin', { 'other.txt': 'one\n' });
+  const tree = repo.git('rev-parse', 'HEAD^{tree}');
+  repo.commit('Go on', { 'other.txt': 'two\n' });
+  const commit = repo.commit('Add a', { 'a.txt': fresh });
+  const regions = [1, 2, 3, 4, 5, 6, 7, 8].map(at => ({ file: 'a.txt', lines: { start: at, end: at } }));
+  repo.annotate(commit, note(regions));
+  repo.commit('Write all of it anew, and back', { 'a.txt': old });
+  repo.commit('Back', { 'a.txt': fresh });
+  rmSync(join(repo.path, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+  expect(() => repo.git('log', '--full-history', '--diff-filter=D', '--', 'a.txt')).toThrow();
+  const answer = await ask(repo, 'a.txt', { max_regions: 1 });
+  expect(answer.regions).toMatchObject([{ freshness: { state: 'intact' } }]);
 });
 
 test('what was said of the old file is no part of the new one, and the answer does not count it', async () => {

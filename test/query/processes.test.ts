@@ -35,6 +35,35 @@ async function many(files: number): Promise<Repository> {
   return repo;
 }
 
+/** One unit that notes on so many branches are about which were never merged, in a long history. */
+async function unmerged(branches: number): Promise<Repository> {
+  const repo = await buildRepository('unborn');
+  const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const code = (version: number) => `export function alpha() {\n  return ${version};\n}\n`;
+  const commit = (branch: string, mark: number, from: number) =>
+    [
+      `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.com> ${1_700_000_000 + mark * 60} +0000\n`,
+      `${data(`c${mark}`)}${from > 0 ? `from :${from}\n` : ''}M 100644 inline f.ts\n${data(code(mark))}`,
+    ].join('');
+  const main = Array.from({ length: 150 }, (_, at) => commit('main', at + 1, at));
+  const sides = Array.from({ length: branches }, (_, at) => commit(`side${at}`, 151 + at, 5 + at));
+  const text = JSON.stringify(
+    note({ file: 'f.ts', ast_anchor: { name: 'alpha' }, lines: { start: 1, end: 3 } }),
+  );
+  const annotated = [3, 140, ...sides.map((_, at) => 151 + at)];
+  const notes = annotated.map(mark => `N inline :${mark}\n${data(text)}`);
+  const head = `commit refs/notes/ultragit\ncommitter A <a@example.com> 1700099999 +0000\n${data('notes')}`;
+  repo.gitBytes(['fast-import', '--quiet'], [...main, ...sides, head, ...notes].join(''));
+  repo.git('reset', '-q', '--hard');
+  return repo;
+}
+
+test('notes on branches that were never merged cost no process each for their order', async () => {
+  const ask = (workspace: Workspace) => read(workspace, { path: 'f.ts' });
+  const [few, many] = [await processesOf(await unmerged(2), ask), await processesOf(await unmerged(22), ask)];
+  expect(many - few).toBeLessThan(10);
+});
+
 test('a directory of files with annotations of the whole file costs no process a file', async () => {
   const repo = await buildRepository('unborn');
   const files = Array.from({ length: 30 }, (_, at) => `src/f${at}.js`);

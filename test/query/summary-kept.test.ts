@@ -1,4 +1,6 @@
 // What a process keeps of the files that it summarised: used where nothing changed, and never beyond that.
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Workspace } from '../../src/query/workspace.ts';
@@ -7,7 +9,7 @@ import { openWorkspace } from '../support/ask.ts';
 import { FILES, happen, makeRoom } from '../support/happenings.ts';
 import { manyNotes } from '../support/many-notes.ts';
 import { summary } from '../support/queries.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 import '../support/properties.ts';
 
 const summarised = async (workspace: Workspace) =>
@@ -24,14 +26,14 @@ test('a repeated summary reads no note; after a commit and a note only those of 
   const repo = await manyNotes({ notes: 90, files: 6 });
   const workspace = await openWorkspace(repo);
   const first = await summarised(workspace);
-  const readKnown = vi.spyOn(workspace.repository, 'readKnown');
+  const read = vi.spyOn(workspace.repository, 'read');
   expect(await summarised(workspace)).toEqual(first);
-  expect(readKnown).not.toHaveBeenCalled();
+  expect(read).not.toHaveBeenCalled();
   repo.commit('Elsewhere', { 'src/f3.ts': 'export function f3() {\n  return 0;\n}\n' });
   repo.annotate('HEAD', note('src/f3.ts', 'f3'));
   expect(await summarised(workspace)).toEqual(await afresh(repo));
   const ofOneFile = 90 / 6 + 1;
-  expect(new Set(readKnown.mock.calls.map(([id]) => id)).size).toBeLessThanOrEqual(ofOneFile);
+  expect(new Set(read.mock.calls.map(([id]) => id)).size).toBeLessThanOrEqual(ofOneFile);
 });
 
 test('a decision of one file is no longer in force after a commit of another superseded it', async () => {
@@ -45,6 +47,25 @@ test('a decision of one file is no longer in force after a commit of another sup
   const answer = await summarised(workspace);
   expect(answer).toEqual(await afresh(repo));
   expect(JSON.stringify(answer)).toContain('superseded by');
+});
+
+test('a note that this clone lacked is in the next summary when it has come', async () => {
+  const repo = await buildRepository('unborn');
+  for (const name of ['a', 'b']) {
+    const commit = repo.commit(name, { [`${name}.ts`]: `function ${name}() {\n  return 1;\n}\n` });
+    repo.annotate(commit, note(`${name}.ts`, name));
+  }
+  const blob = repo.git('rev-parse', `refs/notes/ultragit:${repo.git('rev-parse', 'HEAD')}`);
+  const object = join(repo.path, '.git/objects', blob.slice(0, 2), blob.slice(2));
+  const away = join(temporaryDirectory(), 'note');
+  renameSync(object, away);
+  const workspace = await openWorkspace(repo);
+  expect(await summarised(workspace)).toMatchObject({ stats: { annotated_files: 1 } });
+  renameSync(away, object);
+  repo.git('repack', '-adq');
+  const answer = await summarised(workspace);
+  expect(answer).toMatchObject({ stats: { annotated_files: 2 } });
+  expect(answer).toEqual(await afresh(repo));
 });
 
 const step = fc.record({

@@ -45,6 +45,13 @@ export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]
   return [...(await oldestFirst(snapshot, behind)), ...present];
 }
 
+/** Asks git for the order of these commits, once: where some are not in the history of HEAD, those that are in it have theirs. */
+export async function askForOrder(snapshot: Snapshot, commits: readonly Commit[]): Promise<void> {
+  const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(byClock);
+  const [oldest] = byTime;
+  if (oldest && !(await knownOrder(snapshot, byTime))) await orderFrom(snapshot, oldest, byTime);
+}
+
 /**
  * Git lists a commit when all of its children are listed, the newest first. That depends on nothing that is behind it, so
  * an order that began earlier has the same order in it. What stands behind the oldest there is no ancestor of it, and would

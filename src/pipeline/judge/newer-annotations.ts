@@ -2,7 +2,7 @@ import { partition } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
 import type { NoteRecord } from '../../index/notes-index.ts';
 import { namesakesOf } from '../../syntax/namesakes.ts';
-import { commitOrder, oldestFirst } from '../history/commit-order.ts';
+import { askForOrder, commitOrder } from '../history/commit-order.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
 import { readRecords } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -55,7 +55,7 @@ export async function orderEarly(
   if (contest(items).contested.length === 0) return;
   const commits = items.map(item => item.found.commit);
   // Who needs it will meet what went wrong.
-  await oldestFirst(snapshot, commits).catch(() => undefined);
+  await askForOrder(snapshot, commits).catch(() => undefined);
 }
 
 /** The regions that another commit's annotation may be about the same unit as. */

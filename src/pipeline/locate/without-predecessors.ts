@@ -1,6 +1,6 @@
 import { removalsOf, renamesIn, renamesOf } from '../../git/calls.ts';
 import { isAbsent } from '../../git/parsers.ts';
-import { ancestorsOf } from '../history/ancestry.ts';
+import { ancestorsOf, isDamage } from '../history/ancestry.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { compareOpen, type Located } from './locate.ts';
 
@@ -15,10 +15,11 @@ export async function withoutPredecessors(
   located: readonly Located[],
 ): Promise<readonly Located[]> {
   if (doubtfulIn(file, located).length === 0) return located;
-  const departed = await departures(file);
-  if (departed.length === 0) return located;
-  const compared = await compareOpen(file, located);
+  const isOpen = located.some(item => item.isOpen);
+  if (isOpen && (await hasNoDepartures(file))) return located;
+  const compared = isOpen ? await compareOpen(file, located) : located;
   const doubtful = doubtfulIn(file, compared);
+  const departed = doubtful.length > 0 ? await departures(file) : [];
   const leaving = new Set<Located>();
   for (const departure of departed) {
     const commits = doubtful.map(({ found }) => found.commit.id);
@@ -39,6 +40,16 @@ function doubtfulIn({ scope, blame }: FileHistory, located: readonly Located[]):
   if (changed.length === 0) return [];
   const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
   return changed.filter(({ found }) => !proven.has(found.commit.id));
+}
+
+/** False where git can't tell: that matters only if there is something to tell. */
+async function hasNoDepartures(file: FileHistory): Promise<boolean> {
+  try {
+    return (await departures(file)).length === 0;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return false;
+  }
 }
 
 /** Commits in which a file of this name got another one, unless that file is this one and came back. */

@@ -1,6 +1,7 @@
 import type { OverLimit } from '../../annotation/limits.ts';
 import { createMistakes } from '../../annotation/mistake.ts';
 import { MAX_NOTE_BYTES, type NoteReading } from '../../annotation/note-reading.ts';
+import { READING } from '../../cache/knowledge.ts';
 import type { Repository } from '../../git/repository.ts';
 import { MESSAGES, type NoteRecord } from '../../index/notes-index.ts';
 import { VanishedNote } from '../../index/source-reader.ts';
@@ -16,7 +17,7 @@ type Made = { reading: NoteReading; size?: number };
 /** Notes by blob and ref, parsed once. */
 const READINGS = slot<Promise<Made>>(32 * 1024 * 1024);
 
-const KEPT_READINGS: Lasting<Made> = { kind: 'n', lasts: ({ size }) => size !== undefined };
+const KEPT_READINGS: Lasting<Made> = { kind: READING, lasts: ({ size }) => size !== undefined };
 
 /** Takes records of the index; gives each with its annotations, or with the reason why there are none. */
 export async function readRecords(snapshot: Snapshot, records: readonly NoteRecord[]): Promise<ReadRecord[]> {
@@ -46,7 +47,7 @@ async function read(
   const key = `${blob} ${source}`;
   const make = async () => {
     if (source === MESSAGES) return readMessageOf(repository, blob);
-    const object = await repository.readKnown(blob, MAX_NOTE_BYTES);
+    const object = await repository.read(blob, MAX_NOTE_BYTES);
     if (!object && problem === undefined) throw new VanishedNote(source);
     const { readNote } = await import('../../annotation/read-note.ts');
     const reading = object?.data ? readNote(object.data, source) : nothing(problem);

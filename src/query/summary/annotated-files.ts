@@ -1,5 +1,5 @@
 import { sum } from '../../collections.ts';
-import type { NoteRecord } from '../../index/notes-index.ts';
+import type { NoteRecord, NotesIndex } from '../../index/notes-index.ts';
 import { ancestorsOf } from '../../pipeline/history/ancestry.ts';
 import type { FileName } from '../../pipeline/history/file-names.ts';
 import { slot } from '../../pipeline/memory.ts';
@@ -21,8 +21,11 @@ export type AnnotatedFile = {
   isHere: boolean;
 };
 
-/** By the state of the repository, its settings and the directory. The limit is in bytes. */
-const ANNOTATED = slot<readonly AnnotatedFile[]>(32 * 1024 * 1024);
+/**
+ * By the state of the repository, its settings and the directory; checked against the index, because one that met a note
+ * which this clone lacks is made again when that may have come. The limit is in bytes.
+ */
+const ANNOTATED = slot<{ index: NotesIndex; files: readonly AnnotatedFile[] }>(32 * 1024 * 1024);
 const BYTES_OF_RECORD = 120;
 const BYTES_OF_FILE = 500;
 
@@ -36,21 +39,17 @@ export async function annotatedFiles(
   listed: readonly ListedFile[],
   namesOf: (path: string) => readonly FileName[],
 ): Promise<readonly AnnotatedFile[]> {
-  const { repository, head, states, settings, memory } = snapshot;
+  const { repository, head, states, index, settings, memory } = snapshot;
   const kept = memory.of(ANNOTATED);
   const key = JSON.stringify([head.id, states.key, repository.shallowness(), settings, directory]);
   const known = kept.get(key);
-  if (known) return known;
+  if (known?.index === index) return known.files;
   const { seen, stop } = repository.witness.watch();
-  const made = await findAnnotated(snapshot, listed, namesOf).finally(stop);
+  const files = await findAnnotated(snapshot, listed, namesOf).finally(stop);
   const isSure = !seen.objects && !seen.unsure && seen.paths.size === 0 && seen.presence.size === 0;
-  if (isSure)
-    kept.set(
-      key,
-      made,
-      sum(made, ({ all }) => BYTES_OF_FILE + all.length * BYTES_OF_RECORD),
-    );
-  return made;
+  const weight = sum(files, ({ all }) => BYTES_OF_FILE + all.length * BYTES_OF_RECORD);
+  if (isSure) kept.set(key, { index, files }, weight);
+  return files;
 }
 
 async function findAnnotated(
