@@ -58,10 +58,10 @@ async function unmerged(branches: number): Promise<Repository> {
   return repo;
 }
 
-test('notes on branches that were never merged cost no process each for their order', async () => {
+test('notes on branches that were never merged cost a process each to look for their changes, and none for their order', async () => {
   const ask = (workspace: Workspace) => read(workspace, { path: 'f.ts' });
   const [few, many] = [await processesOf(await unmerged(2), ask), await processesOf(await unmerged(22), ask)];
-  expect(many - few).toBeLessThan(10);
+  expect(many - few).toBeLessThanOrEqual(20);
 });
 
 test('a directory of files with annotations of the whole file costs no process a file', async () => {
