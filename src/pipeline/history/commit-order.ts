@@ -30,13 +30,18 @@ function timeOf(commit: Commit | undefined): number {
   return commit?.committer.time ?? 0;
 }
 
+/** By the clock. */
+function onceEach(commits: readonly Commit[]): Commit[] {
+  return [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(byClock);
+}
+
 function byClock(a: Commit, b: Commit): number {
   return a.committer.time - b.committer.time || (a.id < b.id ? -1 : 1);
 }
 
 /** Oldest first, by what commits build on; clocks only decide where that leaves it open. */
 export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]): Promise<string[]> {
-  const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(byClock);
+  const byTime = onceEach(commits);
   const [oldest] = byTime;
   if (!oldest || byTime.length < 2) return byTime.map(({ id }) => id);
   const listed = (await knownOrder(snapshot, byTime)) ?? (await orderFrom(snapshot, oldest, byTime));
@@ -47,7 +52,7 @@ export async function oldestFirst(snapshot: Snapshot, commits: readonly Commit[]
 
 /** Asks git for the order of these commits, once: where some are not in the history of HEAD, those that are in it have theirs. */
 export async function askForOrder(snapshot: Snapshot, commits: readonly Commit[]): Promise<void> {
-  const byTime = [...new Map(commits.map(commit => [commit.id, commit])).values()].sort(byClock);
+  const byTime = onceEach(commits);
   const [oldest] = byTime;
   if (oldest && !(await knownOrder(snapshot, byTime))) await orderFrom(snapshot, oldest, byTime);
 }
