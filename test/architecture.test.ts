@@ -39,6 +39,7 @@ const ROOMS: readonly (readonly string[])[] = [
     'collections.ts',
     'wording.ts',
     'version.ts',
+    'deadlines.ts',
     'hidden-characters.ts',
     'read-regular-file.ts',
     'log.ts',
@@ -184,7 +185,7 @@ test('only the owners of the terminal name it, and nothing uses the console', ()
 });
 
 test('nothing deep inside reads the environment or the working directory of the process', () => {
-  const shell = /^(cli\.ts|commands\/.*|mcp\/.*|install\/.*)$/;
+  const shell = /^(cli\.ts|deadlines\.ts|commands\/.*|mcp\/.*|install\/.*)$/;
   const readers = [...sources].filter(
     ([name, text]) => !shell.test(name) && /\bprocess\.(env|cwd|argv)\b/.test(code(text)),
   );

@@ -1,10 +1,9 @@
 import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { runningServers } from '../cache/running-servers.ts';
+import { SHORT_DEADLINE } from '../deadlines.ts';
 import type { Location } from '../git/discover.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
-
-const SOON_MS = 1_000;
 
 /** The address of a server of this version that runs for this worktree and wants no token; it was asked. */
 export async function serverOf(
@@ -23,7 +22,7 @@ export async function serverOf(
 async function isOurs(url: string, expected: { worktree: string; pid: number }): Promise<boolean> {
   try {
     const reply = await fetch(new URL('/status', url), {
-      signal: AbortSignal.timeout(SOON_MS),
+      signal: AbortSignal.timeout(SHORT_DEADLINE),
       redirect: 'error',
     });
     const { name, worktree, pid } = (await reply.json()) as Record<string, unknown>;

@@ -1,9 +1,9 @@
+import { GIT_DEADLINES } from '../deadlines.ts';
 import type { UltragitError } from '../errors.ts';
 import { type GitObject, ReplyParser } from './reply-parser.ts';
 import { kill, killAtExit } from './run/children.ts';
 import { notStarted, stoppedAnswering, timedOut, unparsable } from './run/failures.ts';
 import type { PrivatePlace } from './run/place.ts';
-import { DEADLINES } from './run/runner.ts';
 import { type CatFile, startCatFile } from './run/start.ts';
 import { damageIn } from './run/stderr.ts';
 import { waitForGit } from './run/waiting.ts';
@@ -61,7 +61,7 @@ export class ObjectReader {
 
   constructor(
     home: Home,
-    silence = DEADLINES.silence,
+    silence = GIT_DEADLINES.silence,
     { withoutGit, whySilent = timedOut, onMissing = () => {}, onDamaged = () => {} }: Options = {},
   ) {
     this.#withoutGit = withoutGit;

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { Knowledge } from '../cache/knowledge.ts';
+import { GIT_DEADLINES } from '../deadlines.ts';
 import { UltragitError } from '../errors.ts';
 import { branchTips } from './branch-tips.ts';
 import { ContentCache } from './cache.ts';
@@ -23,7 +24,7 @@ import { createPrivateGitDir, type PrivateGitDir } from './private-dir.ts';
 import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import type { PrivatePlace } from './run/place.ts';
-import { DEADLINES, type Deadlines, type GitCall, runGit } from './run/runner.ts';
+import { type Deadlines, type GitCall, runGit } from './run/runner.ts';
 import { startDirectly } from './run/start.ts';
 import { Shared } from './shared.ts';
 import { type OnStoredIds, storedOrder } from './stored-order.ts';
@@ -98,7 +99,7 @@ export class Repository {
   static async open(
     directory: string,
     env: Readonly<Record<string, string | undefined>>,
-    { signal, deadlines = DEADLINES, said, about }: OpenOptions = {},
+    { signal, deadlines = GIT_DEADLINES, said, about }: OpenOptions = {},
   ): Promise<Repository> {
     const location = await discover(directory, env, { signal, deadline: deadlines.command, said });
     refuseOddFiles(location);

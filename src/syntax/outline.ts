@@ -1,4 +1,5 @@
 /** From a file's path and bytes to its units, in source order. Any input gets an answer: it never throws. */
+import { PARSE_DEADLINE } from '../deadlines.ts';
 import { parse } from './grammar.ts';
 import { languageOf } from './languages.ts';
 import type { Unit } from './unit.ts';
@@ -11,14 +12,13 @@ export type Outline =
   | { language?: string; unsupported: 'language' | 'too_large' | 'binary' | 'timeout' };
 
 const MAX_BYTES = 2 * 1024 * 1024;
-const DEADLINE_MS = 3000;
 /** Where git looks for a NUL byte to call a file binary. */
 const BINARY_PREFIX = 8000;
 
 export async function outline(
   path: string,
   source: Uint8Array,
-  { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+  { deadlineMs = PARSE_DEADLINE }: { deadlineMs?: number } = {},
 ): Promise<Outline> {
   const row = languageOf(path, source);
   if (!row) return { unsupported: 'language' };

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { readAuthorship } from '../../src/annotation/authorship.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 import { allNotes, noteOn } from '../support/notes.ts';
-import { buildRepository } from '../support/repository.ts';
+import { sharedRepository } from '../support/repository.ts';
 
-const repo = await buildRepository('agents');
+const repo = sharedRepository('agents');
 const authorsOf = (ref: string, subject: string) =>
   readAuthorship(noteOn(repo, `refs/notes/${ref}`, subject));
 const range = (start: number, end = start) => ({ start, end });

@@ -4,7 +4,7 @@ import { type Flaw, flawsOf } from '../../src/annotation/flaws.ts';
 import { readNote } from '../../src/annotation/read-note.ts';
 import type { Region } from '../../src/annotation/schema.ts';
 import { cpuTime } from '../support/cpu-time.ts';
-import { buildRepository } from '../support/repository.ts';
+import { sharedRepository } from '../support/repository.ts';
 
 const REF = 'refs/notes/ultragit';
 
@@ -60,7 +60,7 @@ describe('a note as it should be has no flaws', () => {
   test.each(['mqtt-client', 'polyglot', 'rewritten', 'skewed', 'names'])(
     'in the fixture %s',
     async scenario => {
-      const repo = await buildRepository(scenario);
+      const repo = sharedRepository(scenario);
       for (const entry of repo.git('ls-tree', '-r', '--format=%(objectname)', REF).split('\n')) {
         expect(await flawsOf(repo.gitBytes(['cat-file', 'blob', entry]), REF)).toEqual([]);
       }

@@ -5,7 +5,7 @@ import { noteSchema } from '../../src/annotation/note-schema.ts';
 import { publishedSchemas } from '../../src/check/published-schemas.ts';
 import { NOTE_SCHEMA } from '../../src/write/note-document.ts';
 import { allNotes } from '../support/notes.ts';
-import { buildRepository } from '../support/repository.ts';
+import { sharedRepository } from '../support/repository.ts';
 import { annotate, noteOn, smallRepository } from '../write/support.ts';
 
 const directory = new URL('../../schema/', import.meta.url);
@@ -32,7 +32,7 @@ test('a note that is written names its schema, and fits it', async () => {
 });
 
 test('it fits notes as teams keep them', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   for (const { data } of allNotes(repo)) {
     const { schema, $schema, ...note } = JSON.parse(data.toString()) as Record<string, unknown>;
     expect(noteSchema.safeParse({ schema: schema ?? $schema, ...note }).error).toBeUndefined();

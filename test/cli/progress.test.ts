@@ -6,12 +6,12 @@ import { openWorkspace } from '../support/ask.ts';
 import { runCommand } from '../support/ask-queries.ts';
 import { FakeGit } from '../support/fake-git.ts';
 import { manyNotes } from '../support/many-notes.ts';
-import { buildRepository } from '../support/repository.ts';
+import { sharedRepository } from '../support/repository.ts';
 
 const ERASED = '\r\x1b[K';
 
 test('while git takes its time it says so, and takes it back', async () => {
-  const demo = await buildRepository('mqtt-client');
+  const demo = sharedRepository('mqtt-client');
   const git = new FakeGit();
   git.breaks('hang', 'blame');
   const terminal = new EventEmitter();

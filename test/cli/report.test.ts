@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import type { RepositoryData } from '../../src/page/data.ts';
 import { program, subdirectory, ultragit } from '../support/cli.ts';
 import { answersIn } from '../support/page-data.ts';
-import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+import { buildRepository, sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
 const repositoryIn = (html: string) => answersIn(html)['{"about":"repository"}'] as RepositoryData;
 
@@ -68,7 +68,7 @@ test('what is there and no report of ours stays, unless it is forced', async () 
 });
 
 test('a path counts from the current directory, and one that is not there is an error', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const out = join(temporaryDirectory(), 'report.html');
   const cwd = subdirectory(repo, 'src');
   expect(ultragit(repo, ['report', 'mqtt', '--out', out], { cwd }).status).toBe(0);
@@ -83,13 +83,13 @@ test('a path counts from the current directory, and one that is not there is an 
 });
 
 test('without --out it is a usage error', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const run = ultragit(repo, ['report']);
   expect([run.status, run.stderr]).toEqual([2, expect.stringMatching(/--out/)]);
 });
 
 test('a repository without annotations gives a report that says why it is empty', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   const out = join(temporaryDirectory(), 'report.html');
   const run = ultragit(repo, ['report', '--out', out]);
   expect(run.status).toBe(0);
@@ -108,7 +108,7 @@ test('a branch without commits, and what is no repository, give an error and no 
 });
 
 test('a bare repository is reported at HEAD', async () => {
-  const bare = await buildRepository('mqtt-client', { bare: true });
+  const bare = sharedRepository('mqtt-client', { bare: true });
   const run = ultragit(bare, ['report', '--out', '-']);
   expect(Object.keys(answersIn(run.stdout))).toContain('{"about":"file","path":"src/mqtt/client.ts"}');
 });

@@ -26,11 +26,11 @@ test.each([
   const env = environment({ tmp, env: { PATH: `${room}:${process.env.PATH}` } });
   const child = spawn(process.execPath, [program, 'read', 'src/mqtt/client.ts'], { cwd: repo.path, env });
   const ended = new Promise<number | null>(resolve => child.on('close', resolve));
-  await expect.poll(() => existsSync(pid), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(pid)).toBe(true);
   expect(readdirSync(tmp).length).toBeGreaterThan(0);
-  await expect.poll(() => catches(child.pid, signal), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => catches(child.pid, signal)).toBe(true);
   const isIdle = idleness(child.pid);
-  await expect.poll(isIdle, { timeout: 30_000, interval: 100 }).toBe(true);
+  await expect.poll(isIdle, { interval: 100 }).toBe(true);
   child.kill(signal);
   expect(await ended).toBe(code);
   expect(readdirSync(tmp)).toEqual([]);
@@ -82,7 +82,7 @@ describe('while it works, in a loop that never lets go', () => {
       });
       onTestFinished(() => void child.kill('SIGKILL'));
       const ended = new Promise(resolve => child.on('close', (_code, by) => resolve(by)));
-      await expect.poll(() => existsSync(spins), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(spins)).toBe(true);
       child.kill(signal);
       expect(await ended).toBe(signal);
       expect(readdirSync(tmp)).toHaveLength(1);

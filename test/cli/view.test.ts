@@ -1,4 +1,4 @@
-// Which browser `view` starts; test/page/served.test.ts has the rest.
+// Which browser `view` starts; test/page/served.thorough.test.ts has the rest.
 import { expect, test } from 'vitest';
 import { browserCommand } from '../../src/commands/open-browser.ts';
 

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { discover } from '../../src/git/discover.ts';
 import { createPrivateGitDir } from '../../src/git/private-dir.ts';
 import { Repository } from '../../src/git/repository.ts';
-import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+import { buildRepository, sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
 const env = () => ({ PATH: process.env.PATH, HOME: temporaryDirectory() });
 const find = (directory: string) => discover(directory, env());
@@ -62,7 +62,7 @@ test('a submodule is a repository of its own', async () => {
 });
 
 test('SHA-256 is noticed', async () => {
-  const repo = await buildRepository('shallow', { objectFormat: 'sha256' });
+  const repo = sharedRepository('shallow', { objectFormat: 'sha256' });
   expect((await find(repo.path)).objectFormat).toBe('sha256');
 });
 
@@ -109,7 +109,7 @@ test('a repository without a work tree says so, where files lie beside its .git'
 });
 
 test('a git directory that is named itself: .git belongs to the directory around it', async () => {
-  const repo = await buildRepository('empty-notes');
+  const repo = sharedRepository('empty-notes');
   expect((await find(join(repo.path, '.git'))).root).toBe(repo.path);
   await expect(find(join(repo.path, '.git/refs'))).rejects.toMatchObject({ code: 'not_a_repository' });
 });
@@ -136,8 +136,8 @@ test.each(['trail ', 'line\n', 'two\nlines', ' '])('a repository in a directory 
 });
 
 test('GIT_DIR and the like in the environment change nothing', async () => {
-  const repo = await buildRepository('mqtt-client');
-  const other = await buildRepository('renamed');
+  const repo = sharedRepository('mqtt-client');
+  const other = sharedRepository('renamed');
   const trick = {
     ...env(),
     GIT_DIR: `${other.path}/.git`,

@@ -6,7 +6,12 @@ import { ObjectReader } from '../../src/git/objects.ts';
 import { findGit } from '../../src/git/run/place.ts';
 import { canLimit, withoutFileHandles } from '../support/file-handles.ts';
 import { isAlive } from '../support/process.ts';
-import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+import {
+  buildRepository,
+  type Repository,
+  sharedRepository,
+  temporaryDirectory,
+} from '../support/repository.ts';
 
 const nowhere = '0123456789'.repeat(4);
 
@@ -26,7 +31,7 @@ async function reader(repo: Repository, script?: string, silence?: number) {
 }
 
 test('objects by id, refs by name; what is missing is undefined; nothing else is asked', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { objects, pids } = await reader(repo);
   const head = repo.git('rev-parse', 'HEAD');
   expect(await objects.info('refs/heads/main')).toMatchObject({ id: head, type: 'commit' });
@@ -71,7 +76,7 @@ test('what is over the limit is skipped, and the next answer is the right one', 
 });
 
 test('a child that dies is started once more, and all answers come', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { objects, pids } = await reader(repo, '[ $started = 1 ] && kill -9 $$\nreal "$@"');
   const head = repo.git('rev-parse', 'HEAD');
   const answers = await Promise.all([
@@ -84,7 +89,7 @@ test('a child that dies is started once more, and all answers come', async () =>
 });
 
 test('a child that dies between questions is replaced without a word', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { objects, pids } = await reader(repo);
   const head = repo.git('rev-parse', 'HEAD');
   await objects.read(head);
@@ -93,7 +98,7 @@ test('a child that dies between questions is replaced without a word', async () 
 });
 
 test('a child that dies again and again is an error, and the reader is of use again later', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { objects, pids } = await reader(repo, '[ $started -lt 3 ] && exit 1\nreal "$@"');
   const head = repo.git('rev-parse', 'HEAD');
   await expect(Promise.all([objects.read(head), objects.read(nowhere)])).rejects.toMatchObject({
@@ -104,7 +109,7 @@ test('a child that dies again and again is an error, and the reader is of use ag
 });
 
 test('a damaged object and a git that talks nonsense are named as what they are', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const head = repo.git('rev-parse', 'HEAD');
   const corrupt = await reader(repo, `echo "fatal: loose object ${head} is corrupt" >&2; exit 128`);
   expect(await corrupt.objects.read(head)).toBeUndefined();
@@ -145,7 +150,7 @@ test('one damaged object is left out, whatever is asked with it; a repository of
 });
 
 test('garbage is never taken for an answer', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const head = repo.git('rev-parse', 'HEAD');
   const lie = `${head} blob 3`;
   const { objects, pids } = await reader(
@@ -157,7 +162,7 @@ test('garbage is never taken for an answer', async () => {
 });
 
 test('a stopped child is an error within the deadline, is gone, and the next question works', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const head = repo.git('rev-parse', 'HEAD');
   const { objects, pids } = await reader(repo, '[ $started = 1 ] && kill -STOP $$\nreal "$@"', 300);
   await expect(objects.read(head)).rejects.toMatchObject({ code: 'git_timeout' });
@@ -166,7 +171,7 @@ test('a stopped child is an error within the deadline, is gone, and the next que
 });
 
 test.skipIf(!canLimit)('without a file handle left it is an error, and the next question works', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { objects } = await reader(repo);
   const head = repo.git('rev-parse', 'HEAD');
   expect(await withoutFileHandles(() => objects.read(head))).toMatchObject({ code: 'git_failed' });
@@ -174,7 +179,7 @@ test.skipIf(!canLimit)('without a file handle left it is an error, and the next 
 });
 
 test('after closing, nothing is asked and no child is left', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { objects, pids } = await reader(repo);
   await objects.info('refs/heads/main');
   const pending = objects.read(nowhere);

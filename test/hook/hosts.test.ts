@@ -10,7 +10,7 @@ import {
   hostOfHookCommand,
 } from '../../src/hook/hosts.ts';
 import { hook } from '../support/hook.ts';
-import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+import { type Repository, sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';
 const OLD = '    this.socket?.end(disconnectPacket());\n';
@@ -26,7 +26,7 @@ const TEXT = [
 let repo: Repository;
 let file: string;
 beforeAll(async () => {
-  repo = await buildRepository('mqtt-client');
+  repo = sharedRepository('mqtt-client');
   file = join(repo.path, FILE);
 });
 

@@ -5,6 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEachTest } from '../support/clean-up.ts';
+import { shareCompiledCode } from '../support/home.ts';
+import { PATIENT } from '../support/patient.ts';
 
 export const CLI = resolve('dist/cli.js');
 
@@ -33,10 +35,16 @@ export function sandbox(): Sandbox {
   const [home, repo, bin] = ['home', 'repo', 'bin'].map(name => join(base, name)) as [string, string, string];
   for (const path of [home, repo, bin]) mkdirSync(path);
   program(join(bin, 'ultragit'), `exec "${process.execPath}" "${CLI}" "$@"`);
-  const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, NO_COLOR: '1' };
+  const env = {
+    PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: home,
+    NO_COLOR: '1',
+    ...PATIENT,
+  };
+  shareCompiledCode(env);
   execFileSync('git', ['init', '-q', repo], { env });
   const run = (cwd: string, args: string[]): Run => {
-    const options = { cwd, env, encoding: 'utf8', timeout: 60_000 } as const;
+    const options = { cwd, env, encoding: 'utf8', timeout: 600_000 } as const;
     const done = spawnSync(process.execPath, [CLI, 'mcp', ...args], options);
     return { code: done.status, stdout: done.stdout, stderr: done.stderr };
   };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { flagOrCommand } from '../support/flags-and-commands.ts';
 import { RealServer } from '../support/real-server.ts';
-import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+import { buildRepository, sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';
 
@@ -17,7 +17,7 @@ test.each([
 });
 
 test('started for a notes ref that can not be one', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const server = new RealServer(repo.path, { flags: ['--noteref', 'a..b'] });
   const said = await server.failure('read', { path: FILE });
   expect(said).toMatch(/^Not a notes ref: a\.\.b/);

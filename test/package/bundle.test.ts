@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bundleCommand, stageBundle } from '../../scripts/stage-bundle.mjs';
 import { QUERIES } from '../../src/query/registry.ts';
 import { RealServer } from '../support/real-server.ts';
-import { buildRepository, temporaryDirectory } from '../support/repository.ts';
+import { sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
 const staged = join(temporaryDirectory(), 'bundle');
 stageBundle(staged);
@@ -20,7 +20,7 @@ test('the bundle has the version of the package, and the tools of the server', (
 });
 
 test('the server in the bundle answers for the directory that the user chose, wherever it is started', async () => {
-  const { path } = await buildRepository('mqtt-client');
+  const { path } = sharedRepository('mqtt-client');
   const server = new RealServer('/', { program: bundleCommand(staged, path) });
   const { scope, regions } = await server.answer('read', { path: 'src/mqtt/client.ts', anchor: 'connect' });
   expect(scope.anchor.name).toBe('MqttClient::connect');

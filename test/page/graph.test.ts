@@ -4,7 +4,7 @@ import type { GraphData } from '../../src/page/data.ts';
 import { note } from '../support/ask.ts';
 import { json, ultragit } from '../support/cli.ts';
 import { askPage } from '../support/page-data.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const drawn = ({ edges }: GraphData) => edges.map(({ from, to }) => `${from} -> ${to}`);
 const focus = ({ nodes }: GraphData) => nodes.filter(node => node.focus).map(({ id }) => id);
@@ -30,7 +30,7 @@ const functions = (...names: string[]) =>
   names.map(name => `export function ${name}() {\n  return 1;\n}\n`).join('');
 
 test('each dependent that `deps` names is an edge, and there is no other', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const whole = await askPage(repo, { about: 'graph' });
   expect(whole.edges).toHaveLength(5);
   expect(whole).not.toHaveProperty('left_out');

@@ -9,7 +9,7 @@ import { type CollectOptions, collect } from '../../src/page/report/collect.ts';
 import { type Page, reportDocument } from '../../src/page/report/document.ts';
 import { note, openWorkspace } from '../support/ask.ts';
 import { answersIn } from '../support/page-data.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const MIB = 1024 * 1024;
 const PAGE: Page = {
@@ -53,7 +53,7 @@ test('every question of a report has the answer that a server gives, without the
 });
 
 test('a part of the repository has its own files, and says which part it is', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const { questions } = await collected(repo, { below: 'src/tls' });
   expect(paths(questions)).toEqual(['src/tls/session-cache.ts']);
   const data: RepositoryData = JSON.parse(questions.get('{"about":"repository"}') ?? '');
@@ -64,7 +64,7 @@ test('a part of the repository has its own files, and says which part it is', as
 });
 
 test('what finds no room is left out, file by file, and counted', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const whole = await collected(repo);
   const size = [...whole.questions.values()].join('').length;
   const { questions, files, leftOut } = await collected(repo, { mostBytes: Math.round(size / 2) });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DepsAnswer } from '../../src/query/deps/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { askDeps, messageOf, noticeCodes } from '../support/ask-queries.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const who = (answer: DepsAnswer) =>
   answer.dependents.map(({ file, anchor }) => (anchor === undefined ? file : `${file} ${anchor}`));
@@ -30,7 +30,7 @@ async function twoFiles(): Promise<{ repo: Repository; first: string }> {
 }
 
 test('all assumptions about a function are found, with who, what, when and whether it still stands', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const answer = await askDeps(repo, 'src/mqtt/client.ts', { anchor: 'MqttClient::connect' });
   expect(who(answer)).toContain('src/mqtt/reconnect.ts ReconnectScheduler::attempt');
   for (const item of answer.dependents) {
@@ -46,7 +46,7 @@ test('all assumptions about a function are found, with who, what, when and wheth
 });
 
 test('old names of the target count, and dependents that were deleted are told', async () => {
-  const answer = await askDeps(await buildRepository('polyglot'), 'core/ledger.rs');
+  const answer = await askDeps(sharedRepository('polyglot'), 'core/ledger.rs');
   expect(who(answer)).toEqual([
     'web/basket.tsx Basket',
     'services/billing/invoice.py Invoice::total',
@@ -58,7 +58,7 @@ test('old names of the target count, and dependents that were deleted are told',
   const concerned = answer.cross_cutting?.[0]?.regions;
   expect(concerned).toContainEqual({ file: 'core/ledger.rs', anchor: 'Ledger::post' });
   expect(concerned?.map(({ file }) => file)).not.toContain('core/book.rs');
-  const renamed = await askDeps(await buildRepository('polyglot'), 'core/book.rs', { anchor: 'Entry' });
+  const renamed = await askDeps(sharedRepository('polyglot'), 'core/book.rs', { anchor: 'Entry' });
   expect(noticeCodes(renamed)).toContain('renamed');
   expect(who(renamed)).toEqual(['web/basket.tsx Basket', 'legacy/Export.java Export::line']);
 });
@@ -118,7 +118,7 @@ test('the newest declaration counts, by what commits build on and not by their c
 });
 
 test('a file may depend on itself', async () => {
-  const answer = await askDeps(await buildRepository('skewed'), 'src/bets.js', { anchor: 'fee' });
+  const answer = await askDeps(sharedRepository('skewed'), 'src/bets.js', { anchor: 'fee' });
   expect(who(answer)).toEqual(['src/bets.js refund']);
   expect(answer.dependents[0]).toMatchObject({ context_level: 'inferred', state: 'intact' });
 });
@@ -295,7 +295,7 @@ test('a name that another file took is not mixed up with the one that left', asy
 });
 
 test('a directory is no target, and the error says what to ask instead', async () => {
-  const repo = await buildRepository('polyglot');
+  const repo = sharedRepository('polyglot');
   await expect(askDeps(repo, 'core')).rejects.toMatchObject({ code: 'not_a_file' });
   await expect(askDeps(repo, 'core/never.rs')).rejects.toMatchObject({ code: 'file_not_found' });
 });
@@ -303,9 +303,9 @@ test('a directory is no target, and the error says what to ask instead', async (
 test('bare repositories, worktrees, a detached HEAD and dirty files answer alike', async () => {
   const repo = await buildRepository('polyglot');
   const expected = (await askDeps(repo, 'core/ledger.rs')).dependents;
-  expect(
-    (await askDeps(await buildRepository('polyglot', { bare: true }), 'core/ledger.rs')).dependents,
-  ).toEqual(expected);
+  expect((await askDeps(sharedRepository('polyglot', { bare: true }), 'core/ledger.rs')).dependents).toEqual(
+    expected,
+  );
   expect((await askDeps(repo.addWorktree(), 'core/ledger.rs')).dependents).toEqual(expected);
   repo.git('checkout', '-q', '--detach');
   expect((await askDeps(repo, 'core/ledger.rs')).dependents).toEqual(expected);

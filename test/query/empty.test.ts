@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, lines, note } from '../support/ask.ts';
 import { program, ultragit } from '../support/cli.ts';
-import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
+import { buildRepository, type Repository, shallowClone, sharedRepository } from '../support/repository.ts';
 
 const firstFor = (file: string, what = 'the first') =>
   `To write ${what}: git ultragit annotate ${file} --about --intent "…"`;
@@ -106,7 +106,7 @@ test('history is too shallow', async () => {
 });
 
 test('notes are malformed', async () => {
-  const repo = await buildRepository('malformed');
+  const repo = sharedRepository('malformed');
   for (const broken of [
     'plain-text',
     'conflict-markers',

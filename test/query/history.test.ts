@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { HistoryAnswer } from '../../src/query/history/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { askHistory, messageOf, noticeCodes } from '../support/ask-queries.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const intents = (answer: HistoryAnswer) => answer.timeline.map(entry => entry.intent);
 
@@ -56,7 +56,7 @@ test('several commits to one function come in chronological order, with message,
 });
 
 test('order comes from the graph, then from dates: 1970, 2100, equal times and merges', async () => {
-  const repo = await buildRepository('skewed');
+  const repo = sharedRepository('skewed');
   const settle = await askHistory(repo, 'src/bets.js', { anchor: 'settle' });
   expect(intents(settle).map(intent => intent!.split(':')[0])).toEqual(['First', 'Second', 'Third']);
   const all = intents(await askHistory(repo, 'src/bets.js'));
@@ -136,13 +136,13 @@ test('what entries refer to is told apart, and never pushes out what was asked a
 });
 
 test('a reference to another entry of the timeline does not show it twice', async () => {
-  const answer = await askHistory(await buildRepository('skewed'), 'src/bets.js', { anchor: 'settle' });
+  const answer = await askHistory(sharedRepository('skewed'), 'src/bets.js', { anchor: 'settle' });
   expect(answer.timeline.map(({ kind }) => kind)).toEqual(['direct', 'direct', 'direct']);
   expect(answer.timeline[2]?.related_context).toMatchObject([{ relationship: 'keeps its rounding' }]);
 });
 
 test('renames are followed, and an old name leads to the file of today', async () => {
-  const repo = await buildRepository('renamed');
+  const repo = sharedRepository('renamed');
   const today = await askHistory(repo, 'src/config/parser.js');
   expect(today.timeline.map(({ anchor }) => anchor)).toEqual(['parseSettings', 'parseLine']);
   expect(today.scope.former_names).toEqual(expect.arrayContaining(['lib/parse.js']));
@@ -294,7 +294,7 @@ test('bare repositories, worktrees, a detached HEAD, CRLF and unicode names answ
   repo.write('a.js', version(2).replaceAll('\n', '\r\n').replace('return 2', 'return 3'));
   const dirty = await askHistory(repo, 'a.js', { anchor: 'step' });
   expect(dirty.timeline[1]?.freshness).toMatchObject({ state: 'edited', uncommitted: true });
-  const names = await buildRepository('names');
+  const names = sharedRepository('names');
   expect((await askHistory(names, 'docs/メモ.md')).timeline).toHaveLength(1);
   expect((await askHistory(names, 'src/crlf.js')).timeline[0]?.state).toBe('intact');
 });

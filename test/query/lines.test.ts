@@ -1,7 +1,7 @@
 // A query by lines must find the region wherever its lines went.
 import { expect, test } from 'vitest';
 import { ask, names, regionOf } from '../support/ask.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const thirty = Array.from({ length: 30 }, (_, at) => `// unrelated ${at}\n`).join('');
 
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('a renamed file answers by lines with what was said under its old names', async () => {
-  const repo = await buildRepository('renamed');
+  const repo = sharedRepository('renamed');
   const line = find(repo, 'src/config/parser.js', "indexOf('=')");
   const answer = await ask(repo, 'src/config/parser.js', { lines: `${line}` });
   expect(names(answer)).toEqual(['parseLine']);
@@ -55,7 +55,7 @@ test('a renamed file answers by lines with what was said under its old names', a
 });
 
 test('a file that was renamed and then rewritten keeps what was said of it', async () => {
-  const repo = await buildRepository('renamed');
+  const repo = sharedRepository('renamed');
   const answer = await ask(repo, 'src/flags.js');
   expect(names(answer)).toEqual(['hasFlag']);
   expect(regionOf(answer, 'hasFlag').file).toBe('lib/legacy.js');
@@ -64,7 +64,7 @@ test('a file that was renamed and then rewritten keeps what was said of it', asy
 test.each(['formatted', 'formatted-ignored'])(
   'after a formatter, lines lead to their regions: %s',
   async scenario => {
-    const repo = await buildRepository(scenario);
+    const repo = sharedRepository(scenario);
     const inside = async (text: string) => {
       const line = find(repo, 'src/price.js', text);
       return names(await ask(repo, 'src/price.js', { lines: `${line}` }));
@@ -78,11 +78,11 @@ test.each(['formatted', 'formatted-ignored'])(
 );
 
 test('a formatter that blame looks through changed nothing; one that it does not is named', async () => {
-  const ignored = regionOf(await ask(await buildRepository('formatted-ignored'), 'src/price.js'), 'total');
+  const ignored = regionOf(await ask(sharedRepository('formatted-ignored'), 'src/price.js'), 'total');
   expect(ignored.freshness.state).toBe('intact');
   expect(ignored.evidence).toBe('blame');
 
-  const repo = await buildRepository('formatted');
+  const repo = sharedRepository('formatted');
   const plain = regionOf(await ask(repo, 'src/price.js'), 'total');
   expect(plain.freshness).toMatchObject({
     state: 'edited',
@@ -92,7 +92,7 @@ test('a formatter that blame looks through changed nothing; one that it does not
 });
 
 test('lines above, between and below regions give none of them', async () => {
-  const repo = await buildRepository('renamed');
+  const repo = sharedRepository('renamed');
   expect(names(await ask(repo, 'src/config/parser.js', { lines: '10' }))).toEqual([]);
   expect(names(await ask(repo, 'src/config/parser.js', { lines: '9:11' }))).toEqual([
     'parseLine',

@@ -2,7 +2,13 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, codes, inForce, lines, names, note, regionOf } from '../support/ask.ts';
-import { buildRepository, type Repository, shallowClone, temporaryDirectory } from '../support/repository.ts';
+import {
+  buildRepository,
+  type Repository,
+  shallowClone,
+  sharedRepository,
+  temporaryDirectory,
+} from '../support/repository.ts';
 
 const file = 'src/notes.txt';
 const text = lines('alpha', 10);
@@ -219,7 +225,7 @@ test('the same question gets the same bytes, and order does not depend on how no
 });
 
 test('--rev reads the file of that commit, with the notes of its history only', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const first = repo.git('log', '--reverse', '--format=%H', '--', 'src/mqtt/client.ts').split('\n')[0] ?? '';
   const answer = await ask(repo, 'src/mqtt/client.ts', { rev: first });
   expect(answer.scope).toMatchObject({ source: 'commit', revision: first });
@@ -231,7 +237,7 @@ test('--rev reads the file of that commit, with the notes of its history only', 
 });
 
 test('dependencies on this are counted from other files, and narrowed to the unit', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const whole = await ask(repo, 'src/mqtt/client.ts');
   const unit = await ask(repo, 'src/mqtt/client.ts', { anchor: 'MqttClient::connect' });
   expect(whole.dependencies_on_this?.length).toBeGreaterThan(0);
@@ -240,7 +246,7 @@ test('dependencies on this are counted from other files, and narrowed to the uni
 });
 
 test('repair and removal are counted in the answer', async () => {
-  const repo = await buildRepository('malformed');
+  const repo = sharedRepository('malformed');
   const answer = await ask(repo, 'src/escapes.js');
   expect(answer.stats.characters_removed).toBeGreaterThan(0);
   expect(answer.stats.notes_malformed).toBeGreaterThan(0);

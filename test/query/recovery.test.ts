@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { ask, codes, inForce, note } from '../support/ask.ts';
 import { askHistory } from '../support/ask-queries.ts';
-import { buildRepository, shallowClone } from '../support/repository.ts';
+import { buildRepository, shallowClone, sharedRepository } from '../support/repository.ts';
 
 test('a rebased commit gets its note back by its patch', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const answer = await ask(repo, 'src/reserve.ts');
   const rebased = repo.git('log', '-1', '--format=%H', 'HEAD', '--', 'src/reserve.ts');
   expect(answer.regions).toMatchObject([
@@ -20,7 +20,7 @@ test('a rebased commit gets its note back by its patch', async () => {
 });
 
 test('a squashed commit gets back only what its own note does not already say', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const answer = await ask(repo, 'src/restock.ts');
   expect(answer.regions.map(region => [region.anchor?.name, region.recovered?.by]).sort()).toEqual([
     ['needsRestock', 'derived_from'],
@@ -29,7 +29,7 @@ test('a squashed commit gets back only what its own note does not already say', 
 });
 
 test('an amended note replaces the first one when it says all of its constraints', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const answer = await ask(repo, 'src/label.ts');
   expect(answer.regions).toHaveLength(1);
   expect(answer.regions[0]?.provenance).toBe('amend');
@@ -104,14 +104,14 @@ test('what nothing replaced is left out, counted and named, each with the reason
 });
 
 test('a note on an id that exists nowhere is found by the name of its unit', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const answer = await ask(repo, 'src/stock.ts');
   expect(answer.regions).toMatchObject([{ intent: 'Add the bins up.', recovered: { by: 'name' } }]);
   expect(answer.stats.notes_unreachable).toBe(2);
 });
 
 test('what another branch says is left out until that branch is read', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const answer = await ask(repo, 'src/stock.ts', { rev: 'feature' });
   expect(answer.regions.map(({ intent, recovered }) => [intent, recovered?.by])).toEqual([
     ['Count what can be sold.', undefined],
@@ -130,7 +130,7 @@ test('notes on blobs and trees are counted, not believed', async () => {
 });
 
 test('in a shallow clone a boundary commit is not credited with lines that only seem its own', async () => {
-  const repo = await buildRepository('shallow');
+  const repo = sharedRepository('shallow');
   const clone = shallowClone(repo, 2);
   const answer = await ask(clone, 'sensor.py');
   expect(codes(answer)).toContain('shallow');

@@ -6,7 +6,7 @@ import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { ask, codes, lines, note, openWorkspace, sound } from '../support/ask.ts';
 import { askSummary, noticeCodes, runCommand } from '../support/ask-queries.ts';
 import { read } from '../support/queries.ts';
-import { buildRepository, type Repository, shallowClone } from '../support/repository.ts';
+import { buildRepository, type Repository, shallowClone, sharedRepository } from '../support/repository.ts';
 
 const QUEUE = 'src/jobs/queue.js';
 const REASON = 'The proxy in front of the broker drops every connection that was idle for 30 seconds.';
@@ -17,7 +17,7 @@ const idOf = (repo: Repository, subject: string) =>
   repo.git('log', '--format=%H', `--grep=^${subject}`, '-1');
 
 test('the commits that own most lines and explain something are quoted, and nothing counts as an annotation', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   const answer = await ask(repo, QUEUE);
   expect(said(answer)).toEqual([
     {
@@ -54,7 +54,7 @@ test('the commits that own most lines and explain something are quoted, and noth
 });
 
 test('a unit and a line have the commits of their own lines, and noise gives way to nothing', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   expect(subjects(await ask(repo, QUEUE, { anchor: 'waited' }))).toEqual([
     'Tell the caller how long the oldest job has waited',
   ]);
@@ -65,7 +65,7 @@ test('a unit and a line have the commits of their own lines, and noise gives way
 });
 
 test('who asks since when is quoted no older commit', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   const dates = said(await ask(repo, QUEUE, { since: '2025-02-01' })).map(({ date }) => date);
   expect(dates).toHaveLength(3);
   expect(dates.filter(date => date < '2025-02-01')).toEqual([]);
@@ -73,7 +73,7 @@ test('who asks since when is quoted no older commit', async () => {
 });
 
 test('a revert and what it reverts name each other, also where the revert owns none of the lines', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   const [change, revert] = [idOf(repo, 'queue: put a job'), idOf(repo, 'Revert "queue')].map(id =>
     id.slice(0, 12),
   );
@@ -227,7 +227,7 @@ test('of several files each has its own, and a commit of both is quoted once', a
 });
 
 test('an older version has the commits that it had', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   expect(subjects(await ask(repo, 'src/queue.js', { rev: 'HEAD~8' }))).toEqual([
     'queue: refuse jobs above a bound instead of growing',
   ]);
@@ -240,7 +240,7 @@ test('an excluded path has none', async () => {
 });
 
 test('a token budget holds: bodies go first, then commits, and a larger one never gives less', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   const workspace = await openWorkspace(repo);
   const given: number[] = [];
   for (let budget = 150; budget <= 700; budget += 25) {
@@ -290,7 +290,7 @@ test('the summary of a file without annotations names the commits that explain m
 });
 
 test('every format tells them from annotations', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   for (const query of ['read', 'summary']) {
     const show = async (format: string) =>
       (await runCommand(repo, [query, QUEUE, '--format', format])).stdout;
@@ -306,7 +306,7 @@ test('every format tells them from annotations', async () => {
 });
 
 test('asked again, nothing is started', async () => {
-  const repo = await buildRepository('plain-history');
+  const repo = sharedRepository('plain-history');
   const workspace = await openWorkspace(repo);
   const first = await read(workspace, { path: QUEUE });
   let started = 0;

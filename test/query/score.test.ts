@@ -1,7 +1,7 @@
 // confidence = 0.4 recency + 0.3 context + 0.2 anchor + 0.1 provenance, worked out by hand.
 import { expect, test } from 'vitest';
 import { ask, lines, note } from '../support/ask.ts';
-import { buildRepository } from '../support/repository.ts';
+import { buildRepository, sharedRepository } from '../support/repository.ts';
 
 const file = 'a.txt';
 const text = `${lines('alpha', 3)}unit beta(x, y)\n${lines('gamma', 3)}`;
@@ -138,10 +138,10 @@ test('tags, context level and since narrow the answer', async () => {
 });
 
 test('an annotation that a later one overtakes names it; the score of an amended note is from its origin', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const [label] = (await ask(repo, 'src/label.ts')).regions;
   expect(label?.date).toBe('2025-03-18T10:00:00Z');
-  const demo = await buildRepository('mqtt-client');
+  const demo = sharedRepository('mqtt-client');
   const connects = (await ask(demo, 'src/mqtt/client.ts')).regions.filter(
     region => region.anchor?.name === 'MqttClient::connect',
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ask, codes, lines, note, openWorkspace } from '../support/ask.ts';
 import { read } from '../support/queries.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const client = 'src/mqtt/client.ts';
 const regions = async (repo: Repository, file = client) =>
@@ -49,14 +49,14 @@ test('a HEAD before the first annotation is blamed like any other', async () => 
 });
 
 test('SHA-256 ids are read like any others', async () => {
-  const repo = await buildRepository('shallow', { objectFormat: 'sha256' });
+  const repo = sharedRepository('shallow', { objectFormat: 'sha256' });
   const answer = await ask(repo, 'sensor.py');
   expect(answer.regions).toHaveLength(4);
   expect(answer.regions.every(region => /^[0-9a-f]{64}$/.test(region.commit!))).toBe(true);
 });
 
 test('a bare repository reads the commit, and names it as its source', async () => {
-  const answer = await ask(await buildRepository('mqtt-client', { bare: true }), client);
+  const answer = await ask(sharedRepository('mqtt-client', { bare: true }), client);
   expect(answer.scope?.source).toBe('commit');
 });
 
@@ -133,7 +133,7 @@ test('a repository without any notes answers everything with its reason', async 
 
 test('notes under every fan-out are found, duplicates both', async () => {
   for (const scenario of ['fanout-0', 'fanout-1', 'fanout-2']) {
-    const repo = await buildRepository(scenario);
+    const repo = sharedRepository(scenario);
     const [file] = repo.git('ls-tree', '-r', '--name-only', 'HEAD').split('\n');
     expect((await ask(repo, file ?? '')).regions.length, scenario).toBeGreaterThan(0);
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReadAnswer } from '../../src/query/read/answer.ts';
 import { codes, inForce, openWorkspace } from '../support/ask.ts';
 import { deps, history, read, summary } from '../support/queries.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const CODE = 'export function one() {\n  return 1;\n}\n\nexport function two() {\n  return 2;\n}\n';
 
@@ -237,7 +237,7 @@ describe('what is agreed for a directory', () => {
 
 describe('the sources of other tools, from their fixtures', () => {
   test('authorship is told of the scope, and gives no region', async () => {
-    const repo = await buildRepository('agents');
+    const repo = sharedRepository('agents');
     const { scope, regions } = await read(await openWorkspace(repo), {
       verbose: true,
       path: 'src/bucket.ts',
@@ -252,7 +252,7 @@ describe('the sources of other tools, from their fixtures', () => {
   });
 
   test('the summaries of checkpoints belong to the commits that name them', async () => {
-    const repo = await buildRepository('entire');
+    const repo = sharedRepository('entire');
     const { regions } = await read(await openWorkspace(repo), { verbose: true, path: 'duration/minutes.go' });
     expect(new Set(regions.map(({ source, format }) => `${source} ${format}`))).toEqual(
       new Set(['entire checkpoints entire']),
@@ -271,13 +271,13 @@ describe('the sources of other tools, from their fixtures', () => {
   });
 
   test('a decision record is placed by the commits that it links', async () => {
-    const repo = await buildRepository('prose');
+    const repo = sharedRepository('prose');
     const adr = await read(await openWorkspace(repo, { noteref: 'adr' }), { path: 'src/money.py' });
     expect(adr.regions.map(({ intent }) => intent)).toContain('Keep prices in cents');
   });
 
   test('what was captured automatically is left out, and counted', async () => {
-    const repo = await buildRepository('prose');
+    const repo = sharedRepository('prose');
     const { notices } = await read(await openWorkspace(repo), { verbose: true, path: 'src/batch.py' });
     expect(notices?.find(({ code }) => code === 'notes_captured')?.message).toBe(
       'Left out: 2 entries that were captured automatically.',

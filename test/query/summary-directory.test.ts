@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { SummaryAnswer } from '../../src/query/summary/answer.ts';
 import { lines, note } from '../support/ask.ts';
 import { askSummary, messageOf, noticeCodes } from '../support/ask-queries.ts';
-import { buildRepository } from '../support/repository.ts';
+import { buildRepository, sharedRepository } from '../support/repository.ts';
 
 const found = (answer: SummaryAnswer) => answer.units.map(({ file, anchor }) => `${file} ${anchor.name}`);
 
@@ -48,7 +48,7 @@ test('a tree in many languages: units in the order of files and lines, coverage 
 });
 
 test('a directory gives what its files give one by one', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const directory = await askSummary(repo, 'src');
   const files = filesIn(directory);
   for (const file of files) {
@@ -60,7 +60,7 @@ test('a directory gives what its files give one by one', async () => {
 });
 
 test('a nested directory, with and without a slash, and one that has one file', async () => {
-  const repo = await buildRepository('polyglot');
+  const repo = sharedRepository('polyglot');
   const nested = await askSummary(repo, 'services/billing/');
   expect(nested.scope).toMatchObject({ directory: 'services/billing' });
   expect(nested.stats).toMatchObject({ files: 3, annotated_files: 2 });
@@ -70,7 +70,7 @@ test('a nested directory, with and without a slash, and one that has one file', 
 });
 
 test('renamed files bring what was said under their old names, through several renames', async () => {
-  const answer = await askSummary(await buildRepository('renamed'), 'src');
+  const answer = await askSummary(sharedRepository('renamed'), 'src');
   expect(found(answer)).toEqual([
     'src/config/parser.js parseSettings',
     'src/config/parser.js parseLine',
@@ -169,7 +169,7 @@ test('a bare repository and a linked worktree answer alike', async () => {
 });
 
 test('odd names are listed in one line each', async () => {
-  const answer = await askSummary(await buildRepository('names'), '.');
+  const answer = await askSummary(sharedRepository('names'), '.');
   expect(filesIn(answer)).toEqual(
     expect.arrayContaining(['docs/café.md', 'docs/メモ.md', '--help.js', 'pages/[id].js']),
   );
@@ -200,7 +200,7 @@ test('progress grows with every file and ends with the last', async () => {
 });
 
 test('a cancelled summary stops', async () => {
-  const repo = await buildRepository('polyglot');
+  const repo = sharedRepository('polyglot');
   const stop = new AbortController();
   const progress = () => stop.abort(new Error('enough'));
   await expect(askSummary(repo, '.', {}, { progress, signal: stop.signal })).rejects.toThrow('enough');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SummaryAnswer } from '../../src/query/summary/answer.ts';
 import { inForce, lines, note } from '../support/ask.ts';
 import { askSummary, messageOf, noticeCodes } from '../support/ask-queries.ts';
-import { buildRepository, type Repository } from '../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../support/repository.ts';
 
 const found = (answer: SummaryAnswer) => answer.units.map(({ anchor, intent }) => [anchor.name, intent]);
 
@@ -43,7 +43,7 @@ async function door(
 }
 
 test('each annotated function has one line, with intent and constraints, and the others are named', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const answer = await askSummary(repo, 'src/mqtt/client.ts');
   expect(answer.units.map(({ anchor }) => anchor.name)).toEqual([
     'MqttClient::connect',
@@ -263,7 +263,7 @@ test('corrections come along, and a removed constraint never looks as if it held
 });
 
 test('a recovered annotation gives way to the one that replaced it', async () => {
-  const repo = await buildRepository('rewritten');
+  const repo = sharedRepository('rewritten');
   const answer = await askSummary(repo, 'src/reserve.ts');
   expect(answer.units).toHaveLength(1);
 });

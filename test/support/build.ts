@@ -1,17 +1,32 @@
-// Builds the program before the tests that spawn it, unless nothing in src/ is newer than the last build, and once for
-// all tests the server with test tools.
+// Once per run: builds the program, unless nothing in src/ is newer than the last build, and the server with test tools;
+// makes the directory of the fixtures and the home directory that tests share, and looks at the end whether a fixture
+// was changed.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { fingerprint } from './fingerprint.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of mcp-entry.ts. */
     testServer: string;
+    /** Where test/support/repository.ts builds each scenario once. */
+    fixtures: string;
+    /** For test/support/home.ts. */
+    home: string;
   }
 }
 
@@ -20,10 +35,33 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Gives what removes it all. */
 export async function setup(project: TestProject): Promise<() => void> {
   buildProgram();
-  const directory = mkdtempSync(join(tmpdir(), 'ultragit-mcp-'));
-  await buildTestServer(directory);
-  project.provide('testServer', join(directory, 'server.js'));
-  return () => rmSync(directory, { recursive: true, force: true });
+  const room = realpathSync(mkdtempSync(join(tmpdir(), 'ultragit-tests-')));
+  const [server, fixtures, home] = ['server', 'fixtures', 'home'].map(name => join(room, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const directory of [server, fixtures, home]) mkdirSync(directory);
+  await buildTestServer(server);
+  project.provide('testServer', join(server, 'server.js'));
+  project.provide('fixtures', fixtures);
+  project.provide('home', home);
+  return () => {
+    const changed = changedFixtures(fixtures);
+    rmSync(room, { recursive: true, force: true });
+    if (changed.length > 0)
+      throw new Error(`A test changed a shared repository:\n${changed.slice(0, 10).join('\n')}`);
+  };
+}
+
+function changedFixtures(directory: string): string[] {
+  const recorded = readdirSync(directory).filter(name => name.endsWith('.fingerprint'));
+  return recorded.flatMap(name => {
+    const before = new Set<string>(JSON.parse(readFileSync(join(directory, name), 'utf8')));
+    const repository = name.slice(0, -'.fingerprint'.length);
+    const lines = fingerprint(join(directory, repository)).filter(line => !before.delete(line));
+    return [...lines, ...before];
+  });
 }
 
 function buildProgram(): void {

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { oneLine } from '../../src/annotation/sanitise.ts';
-import { afterEachFile } from './clean-up.ts';
-import { type Repository, temporaryDirectory } from './repository.ts';
+import { sharedHome } from './home.ts';
+import { PATIENT } from './patient.ts';
+import type { Repository } from './repository.ts';
 
 export const program = join(dirname(fileURLToPath(import.meta.url)), '../../dist/cli.js');
 
@@ -14,16 +15,16 @@ export type Run = { status: number | null; stdout: string; stderr: string };
 
 type Options = { cwd?: string; env?: Record<string, string>; tmp?: string; input?: string };
 
-/** One for all tests of a file. */
-let home: string | undefined;
-afterEachFile(() => {
-  home = undefined;
-});
-
 export function environment(options: Options = {}): Record<string, string> {
-  home ??= temporaryDirectory();
   const tmp: Record<string, string> = options.tmp === undefined ? {} : { TMPDIR: options.tmp };
-  return { PATH: process.env.PATH ?? '', HOME: home, NO_COLOR: '1', ...tmp, ...options.env };
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: sharedHome(),
+    NO_COLOR: '1',
+    ...PATIENT,
+    ...tmp,
+    ...options.env,
+  };
 }
 
 export function ultragit(

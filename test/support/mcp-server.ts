@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { expect, inject } from 'vitest';
 import { afterEachTest } from './clean-up.ts';
+import { PATIENT } from './patient.ts';
 
 export type Reply = {
   jsonrpc: string;
@@ -31,7 +32,7 @@ export type Exit = {
 
 /** The command line of the real server, and the environment that gives it the test tools instead. */
 export const command = { command: process.execPath, args: [inject('testServer'), 'mcp', 'start'] };
-export const testTools = { PATH: process.env.PATH ?? '', TEST_TOOLS: '1' };
+export const testTools = { PATH: process.env.PATH ?? '', TEST_TOOLS: '1', ...PATIENT };
 
 const running = new Set<McpProcess>();
 

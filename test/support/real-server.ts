@@ -4,7 +4,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { shareCompiledCode } from './home.ts';
 import { call, type command, McpProcess, type Reply } from './mcp-server.ts';
+import { PATIENT } from './patient.ts';
 import { temporaryDirectory } from './repository.ts';
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -27,7 +29,8 @@ export function hostEnvironment(extra: Record<string, string> = {}): Record<stri
   const home = temporaryDirectory();
   const rooms = { HOME: home, TMPDIR: join(home, 'tmp'), XDG_CACHE_HOME: join(home, 'cache') };
   mkdirSync(rooms.TMPDIR);
-  return { PATH: process.env.PATH ?? '', ...rooms, ...extra };
+  shareCompiledCode(rooms);
+  return { PATH: process.env.PATH ?? '', ...PATIENT, ...rooms, ...extra };
 }
 
 export class RealServer extends McpProcess {

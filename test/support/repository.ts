@@ -1,9 +1,24 @@
-// A scenario of test-repos/ as a real repository in a temporary directory, which is removed when the test
-// file is done. Later commits tick a clock of their own, so their ids are stable, too.
+// A scenario of test-repos/ as a real repository. Each is built once per run, by the first test that needs it. Tests that
+// only read share it; the others get a copy, which is removed when the test file is done. Later commits tick a clock of
+// their own, so their ids are stable, too.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { inject } from 'vitest';
 import {
   type BuildOptions,
   buildRepository as build,
@@ -11,6 +26,7 @@ import {
   scenarios,
 } from '../../test-repos/build-repository.mjs';
 import { afterEachFile } from './clean-up.ts';
+import { fingerprint, pathIn } from './fingerprint.ts';
 
 export { scenarios };
 
@@ -61,16 +77,48 @@ export function temporaryDirectory(): string {
 }
 
 /** As it is after a clone where it is `packed`: then its objects can be read through git alone. */
-export async function buildRepository(
-  scenario: string,
-  { packed = false, ...options }: BuildOptions & { packed?: boolean } = {},
-): Promise<Repository> {
+type FixtureOptions = BuildOptions & { packed?: boolean };
+
+/** A copy of the scenario's repository, to be changed at will. */
+export async function buildRepository(scenario: string, options: FixtureOptions = {}): Promise<Repository> {
   const room = temporaryDirectory();
   const path = join(room, options.bare ? 'repo.git' : 'repo');
-  build(scenario, path, options);
-  const repo = openRepository(path, room);
-  if (packed) repo.git('repack', '-adq');
-  return repo;
+  copyDirectory(fixture(scenario, options), path);
+  return openRepository(path, room);
+}
+
+/** The scenario's repository itself, for tests that only read. A run ends with an error where one was changed. */
+export function sharedRepository(scenario: string, options: FixtureOptions = {}): Repository {
+  return openRepository(fixture(scenario, options), temporaryDirectory());
+}
+
+/** Built under another name and then renamed, because several workers may need it at once. */
+function fixture(scenario: string, { packed = false, bare = false, objectFormat = 'sha1' }: FixtureOptions) {
+  const traits = [scenario, objectFormat, ...(bare ? ['bare'] : []), ...(packed ? ['packed'] : [])];
+  const path = join(inject('fixtures'), traits.join('-'));
+  if (existsSync(path)) return path;
+  const draft = mkdtempSync(`${path}.`);
+  build(scenario, draft, { bare, objectFormat });
+  if (packed) openRepository(draft, draft).git('repack', '-adq');
+  try {
+    renameSync(draft, path);
+    writeFileSync(`${path}.fingerprint`, JSON.stringify(fingerprint(path)));
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    rmSync(draft, { recursive: true });
+  }
+  return path;
+}
+
+/** Several times as fast as `cpSync`, and for names that are not UTF-8, too. */
+function copyDirectory(from: string | Buffer, to: string | Buffer): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true, encoding: 'buffer' })) {
+    const [source, target] = [pathIn(from, entry.name), pathIn(to, entry.name)];
+    if (entry.isDirectory()) copyDirectory(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else copyFileSync(source, target);
+  }
 }
 
 /** A clone over file:// that knows the last `depth` commits, and the notes unless told otherwise. */
@@ -117,6 +165,16 @@ function openRepository(path: string, room: string): Repository {
   };
   const remove = (file: string) => rmSync(join(path, file), { recursive: true, force: true });
 
+  /** HEAD, where two plain files tell it: starting git takes longer than all else that a test does. */
+  const tip = (): string | undefined => {
+    try {
+      const head = readFileSync(join(path, '.git/HEAD'), 'utf8').trim();
+      return head.startsWith('ref: ') ? readFileSync(join(path, '.git', head.slice(5)), 'utf8').trim() : head;
+    } catch {
+      return undefined;
+    }
+  };
+
   const commit: Repository['commit'] = (message, files = {}) => {
     clock += 60;
     for (const [file, content] of Object.entries(files)) {
@@ -126,7 +184,7 @@ function openRepository(path: string, room: string): Repository {
     const names = Object.keys(files);
     if (names.length > 0) git('--literal-pathspecs', 'add', '-A', '--', ...names);
     git('commit', '-q', '--allow-empty', '-m', message);
-    return git('rev-parse', 'HEAD');
+    return tip() ?? git('rev-parse', 'HEAD');
   };
 
   // `notes add -F` would tidy white space; `-C` takes a blob as it is.

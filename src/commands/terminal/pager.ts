@@ -4,6 +4,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { isAbsolute } from 'node:path';
+import { SHORT_DEADLINE } from '../../deadlines.ts';
 import { findOnPath } from '../../git/run/place.ts';
 import type { Io } from '../io.ts';
 import type { LookFlags } from './look.ts';
@@ -67,7 +68,7 @@ export function runPager({ file, args, isShell }: Pager, text: string, env: Envi
 /** The first line of what it says about itself; nothing where it says nothing soon. */
 export function versionOf(file: string): Promise<string> {
   return new Promise(resolve => {
-    execFile(file, ['--version'], { timeout: 1000 }, (_error, stdout) =>
+    execFile(file, ['--version'], { timeout: SHORT_DEADLINE }, (_error, stdout) =>
       resolve(stdout.split('\n')[0] ?? ''),
     );
   });

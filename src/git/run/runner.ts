@@ -1,5 +1,6 @@
 /** The one way to run a git command: what comes out is what git said, or an error if it could not run. */
 import type { ChildProcess } from 'node:child_process';
+import { GIT_DEADLINES } from '../../deadlines.ts';
 import type { Commit } from '../parsers.ts';
 import { kill, killAtExit } from './children.ts';
 import { cancelled, killed, notStarted, timedOut } from './failures.ts';
@@ -48,17 +49,14 @@ export type GitCommand =
  */
 export type Start = (command: GitCommand, onStart: (child: ChildProcess) => void) => Promise<GitOutput>;
 
-/** In milliseconds: how long a git command may take, and how long the object reader may be silent. */
 export type Deadlines = { command: number; silence: number };
-
-export const DEADLINES: Deadlines = { command: 60_000, silence: 30_000 };
 
 export type Limits = { signal?: AbortSignal; deadline?: number };
 
 /** Runs git until it ends, its deadline passes or the caller cancels; no child is left in either case. */
 export async function runGit(
   command: GitCommand,
-  { signal, deadline = DEADLINES.command }: Limits,
+  { signal, deadline = GIT_DEADLINES.command }: Limits,
   start: Start,
 ): Promise<GitOutput> {
   if (command.place.mode === 'private') requireReadOnly(command.args);

@@ -1,5 +1,6 @@
 /** How a client introduces itself in each era of the protocol, and what it learns of the server. */
 
+import { DISCOVER_DEADLINE } from '../../deadlines.ts';
 import { field, type Session, SessionError } from './session.ts';
 
 export type Introduction = { version: string; timeoutMs: number };
@@ -16,8 +17,6 @@ export type Era = (session: Session, introduction: Introduction) => Promise<Met>
 
 const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
-/** After this time a host assumes that the server knows the legacy protocol only. */
-const DISCOVER_MS = 3_000;
 const META = 'io.modelcontextprotocol/';
 
 export const modern: Era = async (session, { version, timeoutMs }) => {
@@ -28,7 +27,7 @@ export const modern: Era = async (session, { version, timeoutMs }) => {
       [`${META}clientCapabilities`]: {},
     },
   };
-  const answer = await session.request('server/discover', meta, Math.min(timeoutMs, DISCOVER_MS));
+  const answer = await session.request('server/discover', meta, Math.min(timeoutMs, DISCOVER_DEADLINE));
   const supported = field(answer, 'supportedVersions');
   if (!Array.isArray(supported) || !supported.includes(MODERN)) throw unexpected('server/discover');
   const serverInfo = field(field(answer, '_meta'), `${META}serverInfo`);

@@ -2,6 +2,7 @@
  * Calls that can be stopped: they run in a worker thread. One that does not end when it is asked to takes the thread
  * with it, and the calls beside it, which only read, begin anew in the next thread, once.
  */
+import { CALL_DEADLINE } from '../../deadlines.ts';
 import {
   type Answer,
   type Answering,
@@ -25,8 +26,6 @@ export type StoppableOptions = ThreadOptions & {
   knownList?: () => string | undefined;
 };
 
-/** The settings of the repository may say otherwise. */
-const TIME_LIMIT_MS = 30_000;
 /** How long a call may take to stop after it was asked to. */
 const GRACE_MS = 500;
 
@@ -118,7 +117,7 @@ export class StoppableCalls implements Answering, WithPage, Closable {
     calls.set(call.id, call);
     call.began = false;
     call.since = performance.now();
-    this.#limit(call, TIME_LIMIT_MS);
+    this.#limit(call, CALL_DEADLINE);
     thread.send(call.message);
   }
 
@@ -149,7 +148,7 @@ export class StoppableCalls implements Answering, WithPage, Closable {
       // A thread that has to start first is not the call's fault.
       call.began = true;
       call.since = performance.now();
-      if (!call.stopped) this.#limit(call, this.#options.timeLimit ?? TIME_LIMIT_MS);
+      if (!call.stopped) this.#limit(call, this.#options.timeLimit ?? CALL_DEADLINE);
     } else if (message.kind === 'allow') {
       if (!call.stopped) this.#limit(call, message.time);
     } else {

@@ -1,5 +1,6 @@
 /** One worker thread from its start to its end. Whatever way it ends, nothing that it made is left. */
 import { Worker } from 'node:worker_threads';
+import { THREAD_DEADLINE } from '../../deadlines.ts';
 import { atExit } from '../../git/run/at-exit.ts';
 import { clearUp, type Owned } from '../../git/run/owned.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -17,11 +18,6 @@ export type End = 'closed' | 'out_of_memory' | 'broken';
 const MOST_MEMORY = 1024;
 /** How long a thread may take to close by itself. */
 const CLOSING_MS = 400;
-/**
- * And then to end: one that waits in the kernel never does, and one that works does as soon as the system lets it, which takes seconds
- * on a busy machine. Who can't wait so long kills the process, as hosts do two seconds after SIGTERM; nothing is left then, either.
- */
-const ENDING_MS = 8_000;
 /** When somebody has asked twice. */
 const AT_ONCE_MS = 1_000;
 
@@ -80,7 +76,7 @@ export class Thread {
       if (await this.#endedWithin(CLOSING_MS)) return true;
     }
     this.end();
-    return this.#endedWithin(how === 'at_once' ? AT_ONCE_MS : ENDING_MS);
+    return this.#endedWithin(how === 'at_once' ? AT_ONCE_MS : THREAD_DEADLINE);
   }
 
   async #endedWithin(time: number): Promise<boolean> {

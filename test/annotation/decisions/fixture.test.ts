@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readCommitMessage, readNote } from '../../../src/annotation/read-note.ts';
 import type { Annotation } from '../../../src/annotation/schema.ts';
-import { buildRepository, type Repository } from '../../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../../support/repository.ts';
 
 function messagesOf(repo: Repository): string[] {
   const log = repo.gitBytes(['log', '--reverse', '--format=%B%x00']).toString();
@@ -27,7 +27,7 @@ function outline({ record_id, regions: [region] }: Annotation): string {
 }
 
 test('each commit of the repository gives its decisions, and its prose gives none', async () => {
-  const repo = await buildRepository('lore');
+  const repo = sharedRepository('lore');
   const readings = messagesOf(repo).map(readCommitMessage);
   expect(readings.flatMap(({ mistakes }) => mistakes.list)).toEqual([]);
   const annotations = readings.flatMap(reading => reading.annotations);
@@ -49,7 +49,7 @@ test('each commit of the repository gives its decisions, and its prose gives non
 });
 
 test('its records supersede and expire', async () => {
-  const repo = await buildRepository('lore');
+  const repo = sharedRepository('lore');
   const annotations = messagesOf(repo).flatMap(message => readCommitMessage(message).annotations);
   const ended = annotations.flatMap(({ record_id, supersedes, expires }) =>
     supersedes || expires ? [[record_id, supersedes ?? expires]] : [],
@@ -63,7 +63,7 @@ test('its records supersede and expire', async () => {
 });
 
 test('of a commit whose lines were all rewritten, none is left', async () => {
-  const repo = await buildRepository('lore');
+  const repo = sharedRepository('lore');
   const owned = (file: string) => repo.git('blame', '-s', '--abbrev=40', file);
   const id = (subject: string) => repo.git('log', '--format=%H', `--grep=^${subject}$`);
   expect(owned('src/queue.ts')).not.toContain(id('Count the jobs that can run'));

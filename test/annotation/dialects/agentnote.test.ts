@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
 import { noteOn } from '../../support/notes.ts';
-import { buildRepository } from '../../support/repository.ts';
+import { sharedRepository } from '../../support/repository.ts';
 
-const repo = await buildRepository('agents');
+const repo = sharedRepository('agents');
 const ref = 'refs/notes/agentnote';
 const noteOf = (subject: string) => noteOn(repo, ref, subject);
 const head = {

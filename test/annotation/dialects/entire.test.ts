@@ -8,10 +8,10 @@ import {
 } from '../../../src/annotation/dialects/entire.ts';
 import { regionSchema } from '../../../src/annotation/schema.ts';
 import { tolerant } from '../../../src/annotation/tolerant.ts';
-import { buildRepository, type Repository } from '../../support/repository.ts';
+import { type Repository, sharedRepository } from '../../support/repository.ts';
 
 test('every commit of the fixture gives what the summaries of its sessions say', async () => {
-  const repo = await buildRepository('entire');
+  const repo = sharedRepository('entire');
   const commits = repo.git('log', '--reverse', '--format=%H').split('\n');
   const found = commits.map(commit => {
     const message = repo.git('log', '-1', '--format=%B', commit);
@@ -24,7 +24,7 @@ test('every commit of the fixture gives what the summaries of its sessions say',
 });
 
 test('every region of a checkpoint is canonical as it is', async () => {
-  const repo = await buildRepository('entire');
+  const repo = sharedRepository('entire');
   const ids = checkpointIds(repo.git('log', '--format=%B'));
   const candidates = ids
     .flatMap(id => sessions(repo, id).map(readCheckpoint))

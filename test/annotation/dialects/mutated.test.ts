@@ -7,10 +7,10 @@ import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
 import { annotationSchema } from '../../../src/annotation/schema.ts';
 import { allNotes } from '../../support/notes.ts';
-import { buildRepository } from '../../support/repository.ts';
+import { sharedRepository } from '../../support/repository.ts';
 import { runs } from '../../support/runs.ts';
 
-const notes = allNotes(await buildRepository('agents'));
+const notes = allNotes(sharedRepository('agents'));
 
 function soundly(ref: string, data: Uint8Array): void {
   const { annotations } = readNote(data, ref);

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { CHANGED_FILES } from '../../../src/annotation/changed-files.ts';
 import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
-import { buildRepository, type Repository } from '../../support/repository.ts';
+import { type Repository, sharedRepository } from '../../support/repository.ts';
 
 test('every prose note of the fixture gives its canonical annotations', async () => {
-  const repo = await buildRepository('prose');
+  const repo = sharedRepository('prose');
   const found = notes(repo).map(({ name, ref, data }) => [name, readNote(data, ref)]);
   await expect(`${JSON.stringify(Object.fromEntries(found), null, 2)}\n`).toMatchFileSnapshot(
     '../../../test-repos/prose/expect/readings.json',
@@ -14,7 +14,7 @@ test('every prose note of the fixture gives its canonical annotations', async ()
 });
 
 test('the index learns every file that a prose note is about', async () => {
-  const repo = await buildRepository('prose');
+  const repo = sharedRepository('prose');
   for (const { name, ref, data } of notes(repo)) {
     const { annotations, captured, problem } = readNote(data, ref);
     const files = new Set(annotations.flatMap(({ regions }) => regions.map(({ file }) => file)));

@@ -5,9 +5,9 @@ import { noteKeys } from '../../../src/annotation/note-keys.ts';
 import { readNote } from '../../../src/annotation/read-note.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 import { allNotes } from '../../support/notes.ts';
-import { buildRepository } from '../../support/repository.ts';
+import { sharedRepository } from '../../support/repository.ts';
 
-const repo = await buildRepository('agents');
+const repo = sharedRepository('agents');
 const notes = allNotes(repo);
 
 test.each(['refs/notes/agent-trace', 'refs/notes/ai'])('%s: no region, and no problem', ref => {

@@ -15,10 +15,10 @@ import { startDirectly } from '../../../src/git/run/start.ts';
 import { startSimpleGit } from '../../../src/git/run/start-simple-git.ts';
 import { canLimit, withoutFileHandles } from '../../support/file-handles.ts';
 import { isAlive } from '../../support/process.ts';
-import { buildRepository, temporaryDirectory } from '../../support/repository.ts';
+import { buildRepository, sharedRepository, temporaryDirectory } from '../../support/repository.ts';
 
 async function privatePlace(path = process.env.PATH) {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const location = await discover(repo.path, { PATH: process.env.PATH, HOME: repo.env.HOME });
   const { place, remove } = createPrivateGitDir(location, path);
   onTestFinished(remove);
@@ -218,10 +218,10 @@ test('a command that prints nothing is not waited for after its end', async () =
     vi.useRealTimers();
   });
   expect((await runGit({ place, args }, {}, startSimpleGit)).exitCode).toBe(1);
-}, 5_000);
+});
 
 test('nothing that writes is started in the private directory', async () => {
-  const repo = await buildRepository('mqtt-client');
+  const repo = sharedRepository('mqtt-client');
   const opened = await Repository.open(repo.path, { PATH: process.env.PATH, HOME: repo.env.HOME });
   onTestFinished(() => opened.close());
   const refs = repo.git('for-each-ref');

@@ -1,27 +1,21 @@
-// A real browser. Where there is none, its tests skip and say so.
-import { existsSync } from 'node:fs';
+// A real browser. Where there is none, its tests skip.
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 
-const executablePath = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  path => path !== '' && existsSync(path),
-);
+const endpoint = inject('browser');
 
-/** Why there is no browser, for `skipIf`. */
-export const noBrowser = executablePath === undefined;
-if (noBrowser) process.stderr.write('No chromium is installed: the tests of the page are skipped.\n');
+/** For `skipIf`. */
+export const noBrowser = endpoint === undefined;
 
-const args = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
+/** In milliseconds: for what hangs, not for what is slow. */
+const PATIENCE = 600_000;
 
 let browser: Browser | undefined;
 
-/** To be called in a test file: one browser for all its tests. */
+/** To be called in a test file. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    if (!noBrowser) browser = await chromium.launch({ executablePath, args });
+    if (endpoint !== undefined) browser = await chromium.connect(endpoint);
   });
   afterAll(() => browser?.close());
 }
@@ -37,6 +31,7 @@ export type Watched = {
 
 export async function openPage(address: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser!.newContext({ viewport: { width: 1600, height: 1000 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const watched: Watched = { page, requests: [], dialogs: [], errors: [], violations: [] };
   page.on('request', request => watched.requests.push(request.url()));

@@ -7,7 +7,7 @@ import { run } from '../../../src/query/search/run.ts';
 import { note, openWorkspace } from '../../support/ask.ts';
 import { messageOf, noticeCodes, runCommand } from '../../support/ask-queries.ts';
 import { type Failure, ultragit } from '../../support/cli.ts';
-import { buildRepository, type Repository } from '../../support/repository.ts';
+import { buildRepository, type Repository, sharedRepository } from '../../support/repository.ts';
 
 type Question = Omit<Parameters<typeof run>[1], 'words'> & { verbose?: boolean };
 
@@ -252,7 +252,7 @@ describe('order and state', () => {
 
 describe('sources', () => {
   test('decisions in commit messages are found with the files of their commit', async () => {
-    const repo = await buildRepository('lore');
+    const repo = sharedRepository('lore');
     const workspace = await search(repo, ['supplier'], { verbose: true });
     const [first] = workspace.results;
     expect(first).toMatchObject({ source: 'commit messages' });
