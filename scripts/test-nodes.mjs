@@ -1,5 +1,5 @@
 // Runs the tests on every supported Node, and prints a table.
-//   npm run test:nodes [-- [--quick] [version …]]     versions: 20 22 24 26, or one of them with its patch (22.23.3)
+//   npm run test:nodes [-- [--default-tier] [version …]]     versions: 20 22 24 26, or one of them with its patch (22.23.3)
 // npm has the binaries. ULTRAGIT_NODES=<directory> keeps them there; else they go when the run ends.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +10,10 @@ import { parseArgs } from 'node:util';
 import { findNode } from './find-node.mjs';
 
 const SUPPORTED = ['20', '22', '24', '26'];
+const TIERS = [
+  { name: 'default', config: 'vitest.config.ts' },
+  { name: 'thorough', config: 'vitest.thorough.config.ts' },
+];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 try {
@@ -22,7 +26,7 @@ try {
 function main(args, env) {
   const { values, positionals } = parseArgs({
     args,
-    options: { quick: { type: 'boolean', default: false } },
+    options: { 'default-tier': { type: 'boolean', default: false } },
     allowPositionals: true,
   });
   const versions = positionals.length > 0 ? positionals : SUPPORTED;
@@ -33,8 +37,9 @@ function main(args, env) {
     const store = env.ULTRAGIT_NODES ? resolve(env.ULTRAGIT_NODES) : room;
     // All of them first: a version that can't be had is told before the tests of the others, which take minutes.
     const nodes = versions.map(version => ({ version, node: findNode(version, store) }));
-    const rows = nodes.map(({ version, node }) =>
-      runTests(node, { version, room, env, quick: values.quick }),
+    const tiers = values['default-tier'] ? TIERS.slice(0, 1) : TIERS;
+    const rows = nodes.flatMap(({ version, node }) =>
+      tiers.map(tier => runTests(node, { version, room, env, tier })),
     );
     console.log(`\n${table(rows)}`);
     return rows.every(row => row.ok) ? 0 : 1;
@@ -43,14 +48,14 @@ function main(args, env) {
   }
 }
 
-function runTests(node, { version, room, env, quick }) {
+function runTests(node, { version, room, env, tier }) {
   const exact = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() || version;
-  console.log(`\n== Node ${exact}`);
-  const report = join(room, `${version}.json`);
+  console.log(`\n== Node ${exact}, ${tier.name} tier`);
+  const report = join(room, `${version}-${tier.name}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    ...(quick ? ['--config', 'vitest.quick.config.ts'] : []),
+    ...['--config', tier.config],
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -60,7 +65,7 @@ function runTests(node, { version, room, env, quick }) {
   const path = [dirname(node), env.PATH].join(delimiter);
   const { status } = spawnSync(node, args, { cwd: root, env: { ...env, PATH: path }, stdio: 'inherit' });
   const seconds = Math.round((performance.now() - started) / 1000);
-  return { node: exact, seconds, ok: status === 0, ...counts(report) };
+  return { node: exact, tier: tier.name, seconds, ok: status === 0, ...counts(report) };
 }
 
 function counts(report) {
@@ -80,7 +85,7 @@ function counts(report) {
 }
 
 function table(rows) {
-  const columns = ['node', 'files', 'tests', 'skipped', 'failed', 'seconds'];
+  const columns = ['node', 'tier', 'files', 'tests', 'skipped', 'failed', 'seconds'];
   const cells = [columns, ...rows.map(row => columns.map(column => String(row[column])))];
   const widths = columns.map((_, at) => Math.max(...cells.map(line => line[at].length)));
   const verdict = at => (at === 0 ? '' : rows[at - 1].ok ? '  ok' : '  FAILED');

@@ -123,7 +123,7 @@ describe('questions', () => {
   });
 
   test('a file that only an older commit has can be named from its directory', async () => {
-    const repo = sharedRepository('renamed');
+    const repo = await buildRepository('renamed');
     const cwd = subdirectory(repo, 'lib');
     const run = json<ReadAnswer>(ultragit(repo, ['read', 'parse.js', '--rev', 'HEAD~5', '--json'], { cwd }));
     const revision = repo.git('rev-parse', 'HEAD~5').slice(0, 12);

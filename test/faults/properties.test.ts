@@ -1,4 +1,4 @@
-/** Whatever `npm test` tries with a part of its cases (test/support/runs.ts), with all of them. */
+/** Whatever the other tiers try with a part of its cases (test/support/runs.ts), with all of them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,13 +13,14 @@ const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
   .sort();
 
 test('there are such files', () => {
-  expect(files).toContain(join('annotation', 'flaws-any.test.ts'));
+  expect(files).toContain(join('annotation', 'flaws-any.thorough.test.ts'));
 });
 
 test.each(files)('%s', async name => {
+  const config = name.endsWith('.thorough.test.ts') ? 'vitest.thorough.config.ts' : 'vitest.config.ts';
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const inherited = Object.entries(process.env).filter(([key]) => !key.startsWith('VITEST'));
-  const child = spawn(process.execPath, [vitest, 'run', join('test', name)], {
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config, join('test', name)], {
     cwd: root,
     env: { ...Object.fromEntries(inherited), PROPERTY_CASES: 'all' },
     stdio: ['ignore', 'ignore', 'inherit'],

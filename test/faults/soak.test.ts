@@ -7,7 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAlive, RealServer } from '../support/real-server.ts';
+import { isAlive } from '../support/process.ts';
+import { RealServer } from '../support/real-server.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 import { type Random, random } from './support/random.ts';
 

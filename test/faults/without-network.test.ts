@@ -1,4 +1,4 @@
-/** The whole suite where there is no network but the machine itself. FAULTS_SUITE=quick runs the quick tier, FAULTS_SUITE=none nothing. */
+/** Both tiers where there is no network but the machine itself. FAULTS_SUITE=default runs the default tier alone, FAULTS_SUITE=none nothing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -36,12 +36,13 @@ test('nothing but this machine can be reached there', ({ skip }) => {
   expect(run.stdout.toString()).toBe('ENETUNREACH\n');
 });
 
-test('the whole suite passes without a network', async ({ task, skip }) => {
+const CONFIGS = ['vitest.config.ts', ...(SUITE === 'default' ? [] : ['vitest.thorough.config.ts'])];
+
+test.for(CONFIGS)('the tier of %s passes without a network', async (config, { task, skip }) => {
   skip(!canCut, 'needs unshare -n, and ip or ifconfig');
   skip(SUITE === 'none', 'FAULTS_SUITE=none');
   const report = join(temporaryDirectory(), 'report.json');
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const config = SUITE === 'quick' ? 'vitest.quick.config.ts' : 'vitest.config.ts';
   const words = [vitest, 'run', '--config', config, '--reporter=json', `--outputFile=${report}`];
   const { VITEST: _, ...env } = process.env;
   const child = spawn(

@@ -7,12 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readGitFile, readGitPath, readRefFile } from '../../src/git/git-file.ts';
 import { environment, program } from '../support/cli.ts';
 import { RealServer } from '../support/real-server.ts';
-import {
-  buildRepository,
-  type Repository,
-  sharedRepository,
-  temporaryDirectory,
-} from '../support/repository.ts';
+import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
 import { IDENTITY } from '../write/support.ts';
 
 const FILE = 'src/mqtt/client.ts';
@@ -71,7 +66,7 @@ describe('a pipe', () => {
   });
 
   test('as a branch that is asked for', async () => {
-    const repo = sharedRepository('mqtt-client');
+    const repo = await buildRepository('mqtt-client');
     pipeAt(join(repo.path, '.git/refs/heads/other'));
     expect(run(repo, ['read', FILE, '--no-cache']).status).toBe(0);
     const asked = run(repo, ['read', FILE, '--rev', 'other~1']);
@@ -79,7 +74,7 @@ describe('a pipe', () => {
   });
 
   test('as the settings of the work tree', async () => {
-    const repo = sharedRepository('mqtt-client');
+    const repo = await buildRepository('mqtt-client');
     pipeAt(join(repo.path, '.ultragit-config.toml'));
     expect(run(repo, ['read', FILE, '--no-cache']).stderr).toContain(".ultragit-config.toml can't be read.");
   });

@@ -16,6 +16,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { environment, program } from '../support/cli.ts';
 import { FakeGit } from '../support/fake-git.ts';
 import { about, type HookOptions, hook, told } from '../support/hook.ts';
+import { IMPATIENT } from '../support/patient.ts';
 import { buildRepository, openClone, type Repository, temporaryDirectory } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';
@@ -182,7 +183,7 @@ describe('whatever comes in, it exits with 0 and says nothing', () => {
 
   test.each(['', '{"tool_name":'])('a host that goes on saying nothing after %j', async input => {
     const hooked = spawn(process.execPath, [program, 'hook', '--host', 'cursor'], {
-      env: environment({ env: { HOME: home } }),
+      env: environment({ env: { HOME: home, ...IMPATIENT } }),
     });
     onTestFinished(() => void hooked.kill());
     hooked.stdin.write(input);
@@ -231,7 +232,7 @@ describe('whatever comes in, it exits with 0 and says nothing', () => {
     repo.git('repack', '-adq');
     git.breaks('hang', 'cat-file');
     const env = { PATH: git.path };
-    quiet(hook(edit(join(repo.path, FILE)), { home, env }));
+    quiet(hook(edit(join(repo.path, FILE)), { home, env: { ...env, ...IMPATIENT } }));
     expect(git.isHanging()).toBe(false);
     const again = hook(edit(join(repo.path, FILE)), { home, env, args: ['--verbose'] });
     expect(again).toMatchObject({ status: 0, stdout: '' });

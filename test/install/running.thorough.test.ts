@@ -155,7 +155,7 @@ test('a server with a token is named by a variable in the entry, and asked where
 test('a server that was killed leaves a file, which status removes, even if its number is used again', async () => {
   const box = annotated();
   const { child } = await serve(box);
-  const room = join(box.home, '.cache/ultragit/servers');
+  const room = join(box.base, 'cache/ultragit/servers');
   const states = () => readdirSync(room).filter(name => name.endsWith('.json'));
   const [name = ''] = states();
   const text = readFileSync(join(room, name), 'utf8');

@@ -40,6 +40,7 @@ export function sandbox(): Sandbox {
     HOME: home,
     NO_COLOR: '1',
     ...PATIENT,
+    XDG_CACHE_HOME: join(base, 'cache'),
   };
   shareCompiledCode(env);
   execFileSync('git', ['init', '-q', repo], { env });

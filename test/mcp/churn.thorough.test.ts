@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAlive, RealServer } from '../support/real-server.ts';
+import { isAlive } from '../support/process.ts';
+import { RealServer } from '../support/real-server.ts';
 import { buildRepository, type Repository } from '../support/repository.ts';
 import { some } from '../support/runs.ts';
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { FakeGit } from '../support/fake-git.ts';
 import { call, command } from '../support/mcp-server.ts';
-import { isAlive, RealServer } from '../support/real-server.ts';
+import { isAlive } from '../support/process.ts';
+import { RealServer } from '../support/real-server.ts';
 import { buildRepository, sharedRepository } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';

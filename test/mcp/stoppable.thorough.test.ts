@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { FakeGit } from '../support/fake-git.ts';
 import { call, command, McpProcess, type Reply, testTools } from '../support/mcp-server.ts';
-import { isAlive } from '../support/process.ts';
+import { IMPATIENT } from '../support/patient.ts';
+import { isAlive, signal } from '../support/process.ts';
 import { RealServer } from '../support/real-server.ts';
 import { buildRepository, temporaryDirectory } from '../support/repository.ts';
 
@@ -17,7 +17,7 @@ const cancel = (requestId: unknown) => ({
   params: { requestId },
 });
 
-const shortLimit = { ...testTools, TEST_TIME_LIMIT_MS: '1500' };
+const shortLimit = { ...testTools, TEST_TIME_LIMIT_MS: '3000' };
 const textOf = ({ result }: Reply) => result?.content[0]?.text;
 
 async function spinning(env = testTools): Promise<McpProcess> {
@@ -44,7 +44,7 @@ describe('while a call never lets go of its thread', () => {
     const reply = await server.reply('spin');
     expect(reply.result).toMatchObject({ isError: true });
     expect(textOf(reply)).toMatch(
-      /^The query took longer than 1\.5 s and was stopped\.\nAsk for less: .*ultragit\.callTimeout/s,
+      /^The query took longer than 3 s and was stopped\.\nAsk for less: .*ultragit\.callTimeout/s,
     );
     expect((await echo(server)).result?.structuredContent).toEqual(echoed);
     expect(await server.end()).toMatchObject({ code: 0, stderr: 'spin started\n' });
@@ -131,17 +131,19 @@ test('calls beside one that needs too much memory are answered', async () => {
 });
 
 describe.runIf(process.platform === 'linux')('a thread that waits in the kernel', () => {
-  async function blocked(): Promise<{ server: McpProcess; path: string }> {
+  async function blocked(
+    env: Record<string, string> = testTools,
+  ): Promise<{ server: McpProcess; path: string }> {
     const path = join(temporaryDirectory(), 'fifo');
     execFileSync('mkfifo', [path]);
-    const server = new McpProcess();
+    const server = new McpProcess(env);
     server.send(call('blocked', 'blocked', { path }));
     await server.said('blocked started');
     return { server, path };
   }
 
   test('holds nothing up', async () => {
-    const { server } = await blocked();
+    const { server } = await blocked({ ...testTools, ...IMPATIENT, TEST_TIME_LIMIT_MS: '600000' });
     server.send(cancel('blocked'));
     expect((await echo(server)).result?.structuredContent).toEqual(echoed);
     server.child.kill('SIGTERM');
@@ -151,16 +153,14 @@ describe.runIf(process.platform === 'linux')('a thread that waits in the kernel'
 
   test('is waited for, as long as it may just be slow: a busy machine is no reason to be killed', async () => {
     const { server, path } = await blocked();
-    server.child.kill('SIGTERM');
-    await setTimeout(2_000);
+    await signal(server.child.pid!, 'SIGTERM');
     closeSync(openSync(path, 'r+'));
     expect(await server.exited).toMatchObject({ code: 0, signal: null, stderr: 'blocked started\n' });
   });
 
   test('does not hold up a second signal', async () => {
     const { server } = await blocked();
-    server.child.kill('SIGTERM');
-    await setTimeout(100);
+    await signal(server.child.pid!, 'SIGTERM');
     server.child.kill('SIGTERM');
     expect(await server.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
   });

@@ -147,7 +147,7 @@ test('a detached HEAD has no branch, and a bare repository is read at HEAD', asy
   const repo = await buildRepository('mqtt-client');
   repo.git('checkout', '-q', '--detach');
   expect(await askPage(repo, { about: 'repository' })).not.toHaveProperty('branch');
-  const bare = sharedRepository('mqtt-client', { bare: true });
+  const bare = await buildRepository('mqtt-client', { bare: true });
   const data = await askPage(bare, { about: 'repository' });
   expect([data.name, data.branch]).toEqual(['repo', 'main']);
   const file = await askPage(bare, { about: 'file', path: client });

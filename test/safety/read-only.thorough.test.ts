@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environment, program, ultragit } from '../support/cli.ts';
 import { fingerprint } from '../support/fingerprint.ts';
+import { temporaryHome } from '../support/home.ts';
 import { LISTS, RealServer } from '../support/real-server.ts';
 import { buildRepository, sharedRepository, temporaryDirectory } from '../support/repository.ts';
 import { get, view } from '../support/view.ts';
@@ -119,13 +120,17 @@ test.skipIf(!canTrace)(
   async () => {
     const repo = sharedRepository('mqtt-client');
     const tmp = temporaryDirectory();
+    const HOME = temporaryHome();
+    const question = ['read', client, '--no-cache'];
+    // The first run keeps its compiled code.
+    expect(ultragit(repo, question, { env: { HOME } }).status).toBe(0);
     const log = join(temporaryDirectory(), 'trace');
     const calls =
       'execve,connect,sendto,openat,open,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,symlink,symlinkat,chmod,fchmodat,truncate';
     const traced = ['-f', '-qq', '-y', '-s', '400', '-o', log, '-e', `trace=${calls}`];
-    execFileSync('strace', [...traced, process.execPath, program, 'read', client, '--no-cache'], {
+    execFileSync('strace', [...traced, process.execPath, program, ...question], {
       cwd: repo.path,
-      env: environment({ tmp }),
+      env: environment({ tmp, env: { HOME } }),
     });
     const lines = readFileSync(log, 'utf8').split('\n');
     const executed = lines

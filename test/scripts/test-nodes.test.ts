@@ -59,25 +59,28 @@ test.skipIf(process.platform === 'win32')(
       both.stdout
         .replaceAll(/\d+ {2}(ok|FAILED)$/gm, 'S  $1')
         .split('\n')
-        .slice(-4, -1),
+        .slice(-6, -1),
     ).toEqual([
-      '   node  files  tests  skipped  failed  seconds',
-      `v${first}.7.1      3   3400        2       0        S  ok`,
-      `v${second}.7.1      3   3400        2       1        S  FAILED`,
+      '   node      tier  files  tests  skipped  failed  seconds',
+      `v${first}.7.1   default      3   3400        2       0        S  ok`,
+      `v${first}.7.1  thorough      3   3400        2       0        S  ok`,
+      `v${second}.7.1   default      3   3400        2       1        S  FAILED`,
+      `v${second}.7.1  thorough      3   3400        2       1        S  FAILED`,
     ]);
     expect(both.status).toBe(1);
     expect(testNodes([first], { ULTRAGIT_NODES: store }).status).toBe(0);
-    expect(readFileSync(join(bin, 'words'), 'utf8')).not.toContain('quick');
+    const words = readFileSync(join(bin, 'words'), 'utf8');
+    for (const config of ['vitest.config.ts', 'vitest.thorough.config.ts']) expect(words).toContain(config);
   },
 );
 
 test.skipIf(process.platform === 'win32')(
-  'the quick tier, with that Node as `node` for what it starts',
+  'the default tier alone, with that Node as `node` for what it starts',
   () => {
     const store = temporaryDirectory();
     const bin = standIn(store, first, { tests: 9, failed: 0 });
-    expect(testNodes(['--quick', first], { ULTRAGIT_NODES: store }).status).toBe(0);
-    expect(readFileSync(join(bin, 'words'), 'utf8')).toContain('vitest.quick.config.ts');
+    expect(testNodes(['--default-tier', first], { ULTRAGIT_NODES: store }).status).toBe(0);
+    expect(readFileSync(join(bin, 'words'), 'utf8')).not.toContain('vitest.thorough.config.ts');
     expect(readFileSync(join(bin, 'path'), 'utf8')).toMatch(new RegExp(`^${bin}:`));
   },
 );

@@ -82,15 +82,6 @@ function childrenOf(pid: number): number[] {
   return lists.join(' ').split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** True while a process exists and is no zombie. */
-export function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 /** What the command line prints for a question, without the final newline. */
 export function cli(cwd: string, ...args: string[]): string {
   const env = hostEnvironment();

@@ -1,7 +1,7 @@
 const ALL = process.env.PROPERTY_CASES === 'all';
 
 /**
- * Of so many cases the first ones, always the same. `npm test` tries a part of them; `npm run test:faults` tries all
+ * Of so many cases the first ones, always the same. The default and the thorough tier try a part of them; `npm run test:faults` tries all
  * (test/faults/properties.test.ts).
  */
 export function some(all: number, part = 1 / 5): number {

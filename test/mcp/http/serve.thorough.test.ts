@@ -13,7 +13,6 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import {
   announceServer,
@@ -27,7 +26,8 @@ import { portsFor } from '../../../src/mcp/http/choose-port.ts';
 import { HttpProcess } from '../../support/http-process.ts';
 import { expectToWork, JSON_HEADERS, PING, post, postJson } from '../../support/http-server.ts';
 import { call, testTools } from '../../support/mcp-server.ts';
-import { cli, hostEnvironment, isAlive } from '../../support/real-server.ts';
+import { isAlive, signal } from '../../support/process.ts';
+import { cli, hostEnvironment } from '../../support/real-server.ts';
 import { buildRepository, sharedRepository, temporaryDirectory } from '../../support/repository.ts';
 
 const TOKEN = 'correct-horse-battery-staple';
@@ -308,8 +308,7 @@ test.runIf(isLinux)('a thread that waits in the kernel does not hold up a second
   execFileSync('mkfifo', [fifo]);
   const running = expect(postJson(await server.url(), call(1, 'blocked', { path: fifo }))).rejects.toThrow();
   await server.said('blocked started');
-  server.child.kill('SIGTERM');
-  await setTimeout(100);
+  await signal(server.child.pid!, 'SIGTERM');
   server.child.kill('SIGINT');
   // Nothing but this ends it.
   expect(await server.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
