@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { landmark } from '../git/landmark.ts';
 import type { Deadlines } from '../git/run/runner.ts';
@@ -13,7 +15,13 @@ type SessionContext = CallContext & { looked?: (looked: Looked) => void };
 
 type Query<T> = (snapshot: Snapshot) => Promise<T>;
 
-type Opened = { landmark: string; workspace: Promise<Workspace> };
+type Opened = {
+  landmark: string;
+  workspace: Promise<Workspace>;
+  hasAnswered: boolean;
+  /** When a pack was last written or removed, which git does when it prunes. */
+  packed?: bigint | undefined;
+};
 
 /** The repository of this server: found when it is first asked about, and again when another one is there. */
 export class Session {
@@ -25,13 +33,14 @@ export class Session {
   }
 
   async ask<T>(context: SessionContext, query: Query<T>): Promise<T> {
-    const current = this.#current();
+    const current = await this.#unpruned();
     try {
-      return await askIn(await current.workspace, context, query);
+      return await askIn(current, context, query);
     } catch (error) {
       if (!(error instanceof UltragitError)) throw error;
-      const gone = error.code === 'repository_gone';
-      if (gone) this.#forget(current);
+      // What it keeps may name commits that were pruned since: a workspace that keeps nothing asks git anew.
+      const mayBeOutdated = error.code === 'git_failed' && current.hasAnswered;
+      if (error.code === 'repository_gone' || mayBeOutdated) this.#forget(current);
       // Another call may have found out first, and closed what this one was reading from.
       else if (this.#opened === current || !(await isOpen(current))) throw error;
       return this.#askAgain(context, query, error);
@@ -43,13 +52,25 @@ export class Session {
   }
 
   async #askAgain<T>(context: SessionContext, query: Query<T>, why: UltragitError): Promise<T> {
-    let workspace: Workspace;
+    const current = this.#current();
     try {
-      workspace = await this.#current().workspace;
+      await current.workspace;
     } catch (error) {
       throw isMissing(error) ? why : error;
     }
-    return askIn(workspace, context, query);
+    return askIn(current, context, query);
+  }
+
+  /** What a workspace knows of objects that were pruned since is no answer any more. */
+  async #unpruned(): Promise<Opened> {
+    const opened = this.#current();
+    const packed = packsWritten((await opened.workspace).repository);
+    if (opened.hasAnswered && opened.packed !== packed) {
+      this.#forget(opened);
+      return this.#unpruned();
+    }
+    opened.packed = packed;
+    return opened;
   }
 
   /** Shared by all calls, so that no call's cancellation may end it. */
@@ -57,7 +78,7 @@ export class Session {
     const place = placesFor(this.#options).map(landmark).join('\n');
     if (this.#opened?.landmark === place) return this.#opened;
     if (this.#opened) this.#forget(this.#opened);
-    const opened: Opened = { landmark: place, workspace: this.#open() };
+    const opened: Opened = { landmark: place, workspace: this.#open(), hasAnswered: false };
     this.#opened = opened;
     opened.workspace.catch(() => this.#forget(opened));
     return opened;
@@ -93,10 +114,17 @@ export class Session {
   }
 }
 
-async function askIn<T>(workspace: Workspace, context: SessionContext, query: Query<T>): Promise<T> {
+async function askIn<T>(opened: Opened, context: SessionContext, query: Query<T>): Promise<T> {
+  const workspace = await opened.workspace;
   const { answer, seen } = await workspace.askWatched(context, query);
+  opened.hasAnswered = true;
   context.looked?.({ seen, location: workspace.repository.location });
   return answer;
+}
+
+function packsWritten({ location }: Workspace['repository']): bigint | undefined {
+  const directory = join(location.commonDir, 'objects/pack');
+  return lstatSync(directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
 }
 
 function isMissing(error: unknown): boolean {
