@@ -41,6 +41,7 @@ const ROOMS: readonly (readonly string[])[] = [
     'version.ts',
     'deadlines.ts',
     'hidden-characters.ts',
+    'host-markup.ts',
     'read-regular-file.ts',
     'log.ts',
     'inside.ts',

@@ -1,4 +1,4 @@
-import { sanitise } from '../annotation/sanitise.ts';
+import { outgoing } from '../annotation/sanitise.ts';
 import type { Audience } from '../audience.ts';
 import { hintsFor, type UltragitError } from '../errors.ts';
 import type { Block } from '../render/blocks.ts';
@@ -55,8 +55,8 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 /** Only a command line prints it, so its hints name commands and flags. */
 function jsonError(error: UltragitError): object {
   const { code, message } = error;
-  const hints = hintsFor('terminal', error).map(sanitise);
-  return { $schema: 'ultragit-error/v1', error: { code, message: sanitise(message), hints } };
+  const hints = hintsFor('terminal', error).map(outgoing);
+  return { $schema: 'ultragit-error/v1', error: { code, message: outgoing(message), hints } };
 }
 
 /** On a terminal, and where colour is asked for, the form for a terminal; in a pipe Markdown. */

@@ -1,6 +1,6 @@
 /** From records to what a host prints: what the session was not told yet, within its budget. */
 
-import { sanitise } from '../annotation/sanitise.ts';
+import { outgoing } from '../annotation/sanitise.ts';
 import type { Begun } from './begin.ts';
 import { compose, type Occasion } from './compose.ts';
 import type { Item } from './records.ts';
@@ -25,7 +25,7 @@ export function tell(
 export function inShape({ host, call }: Begun, text: string | undefined): string {
   return text === undefined
     ? host.silence
-    : JSON.stringify(host.formatContext(sanitise(text), call?.event ?? host.edit.event));
+    : JSON.stringify(host.formatContext(outgoing(text), call?.event ?? host.edit.event));
 }
 
 function textOf(

@@ -1,5 +1,5 @@
 /** Who answers calls, here or in another thread; the loop and a store of answers in front of it see no more. */
-import { sanitise } from '../annotation/sanitise.ts';
+import { outgoing } from '../annotation/sanitise.ts';
 import type { Looked } from '../kept/asked.ts';
 import type { Params } from './jsonrpc.ts';
 
@@ -52,7 +52,7 @@ export type ToolResult = {
 };
 
 export function failed(lines: readonly string[]): ToolResult {
-  return { content: [{ type: 'text', text: sanitise(lines.join('\n')) }], isError: true };
+  return { content: [{ type: 'text', text: outgoing(lines.join('\n')) }], isError: true };
 }
 
 /** What could not be finished, as the page reads it. */

@@ -1,4 +1,4 @@
-import { sanitise, withCleanTexts } from '../annotation/sanitise.ts';
+import { outgoing, withCleanTexts } from '../annotation/sanitise.ts';
 import { hintsFor, type UltragitError } from '../errors.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import type { PageAnswer, PageFailure, PageQuestion } from './data.ts';
@@ -29,5 +29,5 @@ export async function answerPage(snapshot: Snapshot, question: PageQuestion): Pr
 
 export function pageFailure(error: UltragitError): PageFailure {
   const { code, message } = error;
-  return { error: { code, message: sanitise(message), hints: hintsFor('terminal', error).map(sanitise) } };
+  return { error: { code, message: outgoing(message), hints: hintsFor('terminal', error).map(outgoing) } };
 }

@@ -24,6 +24,7 @@ const MADE_WHEN_LOADED = [
   'annotation/messages/body-noise.ts',
   'annotation/messages/subject-noise.ts',
   'annotation/decisions/vocabulary.ts',
+  'host-markup.ts',
   'git/date-meant.ts',
   'git/run/writing.ts',
   'render/markdown.ts',
