@@ -1,5 +1,3 @@
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { landmark } from '../git/landmark.ts';
 import type { Deadlines } from '../git/run/runner.ts';
@@ -19,8 +17,8 @@ type Opened = {
   landmark: string;
   workspace: Promise<Workspace>;
   hasAnswered: boolean;
-  /** When a pack was last written or removed, which git does when it prunes. */
-  packed?: bigint | undefined;
+  /** Calls that use it: it is closed after the last of them. */
+  calls: number;
 };
 
 /** The repository of this server: found when it is first asked about, and again when another one is there. */
@@ -33,14 +31,15 @@ export class Session {
   }
 
   async ask<T>(context: SessionContext, query: Query<T>): Promise<T> {
-    const current = await this.#unpruned();
+    const current = this.#current();
     try {
-      return await askIn(current, context, query);
+      return await this.#askIn(current, context, query);
     } catch (error) {
       if (!(error instanceof UltragitError)) throw error;
       // What it keeps may name commits that were pruned since: a workspace that keeps nothing asks git anew.
       const mayBeOutdated = error.code === 'git_failed' && current.hasAnswered;
-      if (error.code === 'repository_gone' || mayBeOutdated) this.#forget(current);
+      if (error.code === 'repository_gone') this.#forget(current);
+      else if (mayBeOutdated) this.#replace(current);
       // Another call may have found out first, and closed what this one was reading from.
       else if (this.#opened === current || !(await isOpen(current))) throw error;
       return this.#askAgain(context, query, error);
@@ -58,19 +57,7 @@ export class Session {
     } catch (error) {
       throw isMissing(error) ? why : error;
     }
-    return askIn(current, context, query);
-  }
-
-  /** What a workspace knows of objects that were pruned since is no answer any more. */
-  async #unpruned(): Promise<Opened> {
-    const opened = this.#current();
-    const packed = packsWritten((await opened.workspace).repository);
-    if (opened.hasAnswered && opened.packed !== packed) {
-      this.#forget(opened);
-      return this.#unpruned();
-    }
-    opened.packed = packed;
-    return opened;
+    return this.#askIn(current, context, query);
   }
 
   /** Shared by all calls, so that no call's cancellation may end it. */
@@ -78,10 +65,29 @@ export class Session {
     const place = placesFor(this.#options).map(landmark).join('\n');
     if (this.#opened?.landmark === place) return this.#opened;
     if (this.#opened) this.#forget(this.#opened);
-    const opened: Opened = { landmark: place, workspace: this.#open(), hasAnswered: false };
+    const opened: Opened = { landmark: place, workspace: this.#open(), hasAnswered: false, calls: 0 };
     this.#opened = opened;
     opened.workspace.catch(() => this.#forget(opened));
     return opened;
+  }
+
+  async #askIn<T>(opened: Opened, context: SessionContext, query: Query<T>): Promise<T> {
+    opened.calls++;
+    try {
+      const workspace = await opened.workspace;
+      const { answer, seen } = await workspace.askWatched(context, query);
+      opened.hasAnswered = true;
+      context.looked?.({ seen, location: workspace.repository.location });
+      return answer;
+    } finally {
+      if (--opened.calls === 0 && this.#opened !== opened) this.#forget(opened);
+    }
+  }
+
+  /** The next call opens another one; those that use this one may finish. */
+  #replace(opened: Opened): void {
+    if (opened.calls === 0) this.#forget(opened);
+    else if (this.#opened === opened) this.#opened = undefined;
   }
 
   #forget(opened: Opened): void {
@@ -112,19 +118,6 @@ export class Session {
     }
     throw missing;
   }
-}
-
-async function askIn<T>(opened: Opened, context: SessionContext, query: Query<T>): Promise<T> {
-  const workspace = await opened.workspace;
-  const { answer, seen } = await workspace.askWatched(context, query);
-  opened.hasAnswered = true;
-  context.looked?.({ seen, location: workspace.repository.location });
-  return answer;
-}
-
-function packsWritten({ location }: Workspace['repository']): bigint | undefined {
-  const directory = join(location.commonDir, 'objects/pack');
-  return lstatSync(directory, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
 }
 
 function isMissing(error: unknown): boolean {

@@ -35,9 +35,8 @@ function startWriter(repo: Repository) {
     child.stdin.end();
     const code = await new Promise(resolve => child.once('close', resolve));
     expect([code, stderr]).toEqual([0, '']);
-    return journal;
   };
-  return { ready, stop };
+  return { ready, stop, journal };
 }
 
 type Seen = Partial<Journal['states'][number]>;
@@ -60,35 +59,43 @@ function isOf(state: Journal['states'][number], { file, commit, note }: Seen): b
   return isCommit && [undefined, state.file].includes(file) && [undefined, state.note].includes(note);
 }
 
+/** Whether there were enough states of each kind: committed and not, with a note and without. */
+function isVaried(seen: readonly { parts: Seen }[]): boolean {
+  const distinct = (kind: (parts: Seen) => boolean) =>
+    new Set(seen.filter(({ parts }) => kind(parts)).map(({ parts }) => JSON.stringify(parts))).size;
+  return (
+    distinct(({ file }) => file !== undefined) > 20 &&
+    distinct(({ note }) => note !== undefined) > 20 &&
+    distinct(({ commit }) => commit === undefined) > 5 &&
+    distinct(parts => Object.values(parts).every(part => part !== undefined)) > 5
+  );
+}
+
 test('no answer mixes two states, and nothing is left at the end', async () => {
   const repo = await buildRepository('unborn');
-  const { ready, stop } = startWriter(repo);
+  const { ready, stop, journal } = startWriter(repo);
   await ready;
   const servers = [new RealServer(repo.path), new RealServer(repo.path)];
   const tools = ['read', 'summary', 'history', 'deps'];
   const answers: object[] = [];
   let asked = 0;
+  const seenSoFar = () => answers.map(answer => ({ answer, parts: seenIn(answer, journal) }));
   const caller = async () => {
-    while (asked < CALLS) {
+    // How much is written between two calls depends on the machine.
+    while (asked < CALLS || !isVaried(seenSoFar())) {
       const server = servers[Math.floor(asked / 4) % 2]!;
       answers.push(await server.answer(tools[asked++ % 4]!, { path: 'a.js', anchor: 'here' }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
-  const journal = await stop();
+  await stop();
 
-  const seen = answers.map(answer => ({ answer, parts: seenIn(answer, journal) }));
+  const seen = seenSoFar();
   for (const { answer, parts } of seen) {
     const matches = journal.states.some(state => isOf(state, parts));
     expect(matches, `never so: ${JSON.stringify(parts)} in ${JSON.stringify(answer)}`).toBe(true);
   }
-  const distinct = (kind: (parts: Seen) => boolean) =>
-    new Set(seen.filter(({ parts }) => kind(parts)).map(({ parts }) => JSON.stringify(parts))).size;
-  expect(answers).toHaveLength(CALLS);
-  expect(distinct(({ file }) => file !== undefined)).toBeGreaterThan(20);
-  expect(distinct(({ note }) => note !== undefined)).toBeGreaterThan(20);
-  expect(distinct(({ commit }) => commit === undefined)).toBeGreaterThan(5);
-  expect(distinct(parts => Object.values(parts).every(part => part !== undefined))).toBeGreaterThan(5);
+  expect(isVaried(seen)).toBe(true);
 
   for (const server of servers) {
     const children = server.gitChildren();

@@ -1,4 +1,4 @@
-/** Random work in a repository, pruned at random: a server that lives on answers as a program that has just begun. */
+/** Random work in a repository, pruned at random: a server that lives on says of the history what a new program says. */
 import { expect, test } from 'vitest';
 import { json, ultragit } from '../support/cli.ts';
 import { Random } from '../support/random-code.ts';
@@ -42,6 +42,17 @@ function act(repo: Repository, random: Random, step: number): string {
   return `${name}, prune`;
 }
 
+type Entry = { commit?: string; recovered?: object };
+
+/** Without what is said on commits that are not in it: a server may remember what they changed. */
+function ofThisHistory(answer: Record<string, unknown>): Record<string, Entry[]> {
+  const lists = ['regions', 'dependents', 'timeline', 'units'].map(name => {
+    const entries = (answer[name] ?? []) as (Entry & Record<string, unknown>)[];
+    return [name, entries.filter(({ recovered }) => !recovered)] as const;
+  });
+  return Object.fromEntries(lists);
+}
+
 test.each([1, 2])('a server answers for what is there (seed %i)', async seed => {
   const repo = await buildRepository('mqtt-client');
   const [random, server] = [new Random(seed * 4099), new RealServer(repo.path)];
@@ -49,10 +60,11 @@ test.each([1, 2])('a server answers for what is there (seed %i)', async seed => 
   for (let step = 0; step < STEPS; step++) {
     acts.push(act(repo, random, step));
     const [query, path] = [random.pick(QUERIES), random.pick(FILES)];
-    const expected = json(ultragit(repo, [query, path, '--json', '--no-cache']));
-    expect(await server.answer(query, { path }), `${query} ${path} after ${acts.join('; ')}`).toEqual(
-      expected,
-    );
+    const expected = ofThisHistory(json(ultragit(repo, [query, path, '--json', '--no-cache'])));
+    expect(
+      ofThisHistory(await server.answer(query, { path })),
+      `${query} ${path} after ${acts.join('; ')}`,
+    ).toEqual(expected);
   }
   expect(acts.join()).toContain('prune');
   await server.end();

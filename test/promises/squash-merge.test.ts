@@ -4,7 +4,7 @@ import { json, ultragit } from '../support/cli.ts';
 import { buildRepository } from '../support/repository.ts';
 import { deleteBranches, freshClone, mergeToTrunk } from '../support/rewrite.ts';
 
-type Answer = { regions: { intent: string; recovered?: { by: string }; freshness: { state: string } }[] };
+type Answer = { regions: { intent: string; recovered?: { by: string }; confidence: number }[] };
 
 test('in the author’s clone and in a fresh one', async () => {
   const repo = await buildRepository('mqtt-client');
@@ -20,4 +20,7 @@ test('in the author’s clone and in a fresh one', async () => {
   expect(new Set(here.map(({ recovered }) => recovered?.by))).toEqual(new Set(['content']));
   expect(intents(there)).toEqual(intents(before));
   expect(new Set(there.map(({ recovered }) => recovered?.by))).toEqual(new Set(['name']));
+  // Less sure than what its lines prove, and never more than half.
+  expect(Math.max(...here.map(({ confidence }) => confidence))).toBeGreaterThan(0.5);
+  expect(Math.max(...there.map(({ confidence }) => confidence))).toBe(0.5);
 });
