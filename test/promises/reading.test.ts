@@ -1,9 +1,11 @@
 /** A question has one answer, whoever asks it; asking changes nothing; what goes wrong is one sentence. */
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { failure, ultragit } from '../support/cli.ts';
+import { failure, json, ultragit } from '../support/cli.ts';
 import { fingerprint } from '../support/fingerprint.ts';
 import { LISTS, RealServer } from '../support/real-server.ts';
-import { buildRepository, sharedRepository } from '../support/repository.ts';
+import { buildRepository, sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
 const FILE = 'src/mqtt/client.ts';
 
@@ -29,6 +31,15 @@ test('a person reads where it is, what must hold and what was rejected', () => {
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain('MqttClient::connect');
   expect(stdout).toMatch(/Must hold/);
+});
+
+test('an absolute path may lead through a link above the repository, and out of it never', () => {
+  const repo = sharedRepository('mqtt-client');
+  const link = join(temporaryDirectory(), 'link');
+  symlinkSync(repo.path, link);
+  const read = (path: string) => json<{ scope: object }>(ultragit(repo, ['read', path, '--json']));
+  expect(read(join(link, FILE)).scope).toEqual(read(FILE).scope);
+  expect(failure(repo, ['/etc/passwd']).message).toBe('Path outside repository: /etc/passwd');
 });
 
 test('what is wrong is said in one sentence, for a person and for a program', () => {
