@@ -83,13 +83,14 @@ function inspectedBlocks(url: string, found: Found): Block[] {
       ...said('remedy', found.remedy),
     ];
   }
-  const { name, title, version: release, protocol, capabilities, tools } = found.inspected;
+  const { name, title, version: release, protocol, transport, capabilities, tools } = found.inspected;
   const names = Object.entries(capabilities).map(([key, value]) => capability(key, value));
   return [
     heading(url, 'ok', 'good'),
     ...said('name', title === undefined || title === name ? name : `${name ?? ''} (${title})`),
     ...said('version', release),
     ...said('protocol', protocol),
+    ...said('transport', transport),
     ...said('capabilities', names.length === 0 ? 'none' : names.join(', ')),
     ...said('tools', String(tools.length)),
     ...tools.flatMap(toolBlocks),

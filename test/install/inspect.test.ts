@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { afterEach, expect, test } from 'vitest';
 import { runInspect } from '../../src/commands/mcp-inspect-run.ts';
@@ -119,6 +120,78 @@ test('a server of the official SDK is asked, which answers with event streams', 
   expect(stdout).toContain('name         sdk (The SDK)');
   expect(stdout).toContain('capabilities tools (listChanged)');
   expect(stdout).toContain('hello   Hello\n  Says it.');
+});
+
+/** A server of the official SDK that knows HTTP+SSE alone: the stream at `/sse`, messages at `/messages`. */
+function sseOnly({ refuses = 404, token }: { refuses?: number; token?: string } = {}) {
+  const open = new Map<string, SSEServerTransport>();
+  const seen: string[] = [];
+  const listener: RequestListener = async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    seen.push(`${request.method} ${pathname}`);
+    if (pathname === '/sse' && request.method !== 'GET') return response.writeHead(refuses).end('no');
+    if (token && request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end();
+    const known = open.get(searchParams.get('sessionId') ?? '');
+    if (pathname === '/messages' && known) return known.handlePostMessage(request, response);
+    if (pathname !== '/sse') return response.writeHead(404).end();
+    const server = new McpServer({ name: 'older', version: '9' });
+    server.registerTool('hello', { description: 'Says it.' }, () => ({ content: [] }));
+    const transport = new SSEServerTransport('/messages', response);
+    open.set(transport.sessionId, transport);
+    response.on('close', () => open.delete(transport.sessionId));
+    await server.connect(transport);
+  };
+  return { listener, seen, open };
+}
+
+test.each([400, 404, 405])(
+  'a server that knows HTTP+SSE alone, and answers a POST with %i',
+  async refuses => {
+    const { listener, seen, open: streams } = sseOnly({ refuses });
+    const url = (await serve(listener)).replace('/mcp', '/sse');
+    expect(await asJson(url)).toMatchObject({
+      code: 0,
+      name: 'older',
+      transport: 'HTTP+SSE',
+      protocol: '2025-11-25',
+      tools: [{ name: 'hello', description: 'Says it.' }],
+    });
+    expect(seen.slice(0, 3)).toEqual(['POST /sse', 'POST /sse', 'GET /sse']);
+    await expect.poll(() => streams.size).toBe(0);
+    expect((await inspected(url)).stdout).toContain('transport    HTTP+SSE');
+  },
+);
+
+test('a server that knows HTTP+SSE alone is told the token, or says that it needs one', async () => {
+  const url = (await serve(sseOnly({ token: 'sesame' }).listener)).replace('/mcp', '/sse');
+  expect(await asJson(url, { token: 'sesame' })).toMatchObject({ code: 0, name: 'older' });
+  expect(await asJson(url)).toMatchObject({ code: 1, reason: expect.stringContaining('needs a token') });
+});
+
+test('our own server is asked over HTTP+SSE where the address says so', async () => {
+  const { url } = await startHttp({ token: 'sesame' });
+  const older = url.replace('/mcp', '/sse');
+  expect(await asJson(older, { token: 'sesame' })).toMatchObject({ code: 0, transport: 'HTTP+SSE' });
+  expect(await asJson(url, { token: 'sesame' })).toMatchObject({ code: 0, transport: 'Streamable HTTP' });
+});
+
+test.each([
+  [
+    'names an address elsewhere',
+    'event: endpoint\ndata: http://example.org/\n\n',
+    /address of another origin/,
+  ],
+  ['names none', ': hello\n\n', /did not answer GET with its endpoint within 0\.3 s/],
+  ['never answers', 'event: endpoint\ndata: /sse\n\n', /it refuses initialize \(405\)/],
+] as const)('a stream that %s is no server', async (_, said, reason) => {
+  const url = await serve(({ method }, response) => {
+    if (method !== 'GET') return response.writeHead(405).end();
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(said);
+  });
+  expect(await asJson(url, { timeout: '0.3' })).toMatchObject({
+    code: 1,
+    reason: expect.stringMatching(reason),
+  });
 });
 
 test('an event stream that stays open after the answer is left', async () => {

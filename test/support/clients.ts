@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioTransportV2 } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport as StdioTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpTransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEachTest } from './clean-up.ts';
@@ -25,6 +26,8 @@ export type Caller = {
   onerror: (report: (error: Error) => void) => void;
   send: (message: object) => Promise<void>;
 };
+
+type Closing = { close: () => Promise<void> };
 
 /** A program to start, or an address. */
 export type Server =
@@ -72,6 +75,21 @@ export async function connectV1(server: Server): Promise<Caller> {
   };
 }
 
+/** Over HTTP+SSE, the transport of 2024-11-05. */
+export async function connectSse({ url, token }: { url: string; token?: string }): Promise<Caller & Closing> {
+  const client = new ClientV1(INFO);
+  const transport = new SSEClientTransport(new URL(url), { requestInit: authorization(token) });
+  open.add(client);
+  await client.connect(transport);
+  return {
+    ...common(client, transport),
+    version: () => undefined,
+    call: async (name, args = {}, options = {}) =>
+      (await client.callTool({ name, arguments: args }, undefined, options)) as Result,
+    close: () => client.close(),
+  };
+}
+
 /** Each kind of client, and the version that it agrees on over stdio and over HTTP. */
 export const CLIENTS = [
   ['the v2 client, legacy era', (server: Server) => connectV2(server), '2025-11-25', '2025-11-25'],
@@ -86,7 +104,7 @@ export const CLIENTS = [
 
 function common(
   client: ClientV1 | ClientV2,
-  transport: HttpTransportV1 | HttpTransportV2 | StdioTransportV1 | StdioTransportV2,
+  transport: HttpTransportV1 | HttpTransportV2 | SSEClientTransport | StdioTransportV1 | StdioTransportV2,
 ): Omit<Caller, 'version' | 'call'> {
   const isHttp = 'terminateSession' in transport;
   return {

@@ -78,7 +78,7 @@ const untilAnswered =
   type => {
     if (type !== 'text/event-stream') return WHOLE(type);
     const events = new EventStream();
-    return chunk => events.push(chunk).some(text => isAnswer(parseMessage(text), id));
+    return chunk => events.push(chunk).some(({ data }) => isAnswer(parseMessage(data), id));
   };
 
 const isAnswer = (message: Message | undefined, id: number): boolean =>
@@ -90,19 +90,19 @@ function resultOf(reply: Reply, id: number): unknown {
     one => isAnswer(one, id) || ((one?.id ?? null) === null && one?.error !== undefined),
   );
   if (message?.error !== undefined) {
-    throw new SessionError(`it answered: ${errorText(message.error)}`, 'address');
+    throw new SessionError(`it answered: ${errorText(message.error)}`, 'address', reply.status);
   }
   if (message !== undefined && 'result' in message) return message.result;
-  throw new SessionError(notMcp(reply), 'address');
+  throw new SessionError(notMcp(reply), 'address', reply.status);
 }
 
 function messagesIn({ type, text }: Reply): (Message | undefined)[] {
   if (type !== 'text/event-stream') return [parseMessage(text)];
-  return new EventStream().push(`${text}\n\n`).map(parseMessage);
+  return new EventStream().push(`${text}\n\n`).map(({ data }) => parseMessage(data));
 }
 
 /** What the status alone says. */
-function refuseStatus({ status, header }: Reply): void {
+export function refuseStatus({ status, header }: Reply): void {
   if (status === 401) throw new SessionError('it needs a token, or refuses the one it got (401)', 'token');
   if (status >= 300 && status < 400) {
     const target = header('location');
@@ -114,7 +114,7 @@ function refuseStatus({ status, header }: Reply): void {
   if (status === 429 || status === 503) throw new SessionError(`it is busy (${status})`, 'serve');
 }
 
-function notMcp({ status, type, text }: Reply): string {
+export function notMcp({ status, type, text }: Reply): string {
   if (type === 'text/html' || /^\s*<(?:!doctype|html)/i.test(text)) {
     return `it answers with a web page (${status}), not with MCP`;
   }

@@ -2,8 +2,8 @@
 
 import type { Endpoint } from '../endpoint.ts';
 import { type Introduction, legacy, type Met, modern } from './eras.ts';
-import { openHttpSession } from './http-session.ts';
 import { field, type Remedy, type Session, SessionError } from './session.ts';
+import { openUrlSession } from './url-session.ts';
 
 export type Tool = { name: string; title?: string; description?: string };
 
@@ -12,6 +12,7 @@ export type Inspected = {
   title?: string;
   version?: string;
   protocol: string;
+  transport: string;
   capabilities: Readonly<Record<string, unknown>>;
   tools: readonly Tool[];
 };
@@ -27,9 +28,10 @@ export async function inspect(
   introduction: Introduction & { signal: AbortSignal },
 ): Promise<Inspected> {
   const visit = async (era: typeof modern): Promise<Inspected> => {
-    const session = openHttpSession(endpoint, introduction.signal);
+    const session = openUrlSession(endpoint, introduction.signal);
     try {
-      return await look(session, await era(session, introduction), introduction);
+      const looked = await look(session, await era(session, introduction), introduction);
+      return { ...looked, transport: session.transport };
     } finally {
       await session.close();
     }
@@ -42,7 +44,9 @@ export async function inspect(
   }
 }
 
-async function look(session: Session, met: Met, { timeoutMs }: Introduction): Promise<Inspected> {
+type Looked = Omit<Inspected, 'transport'>;
+
+async function look(session: Session, met: Met, { timeoutMs }: Introduction): Promise<Looked> {
   const capabilities = Object(met.capabilities) as Record<string, unknown>;
   const tools = 'tools' in capabilities ? await toolsOf(session, met.meta, timeoutMs) : [];
   const { serverInfo, protocol } = met;

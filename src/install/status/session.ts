@@ -8,10 +8,13 @@ export type Remedy = 'look' | 'rewrite' | 'elsewhere' | 'serve' | 'token' | 'add
 
 export class SessionError extends Error {
   readonly remedy: Remedy;
+  /** Of HTTP, where that was refused. */
+  readonly status: number | undefined;
 
-  constructor(reason: string, remedy: Remedy) {
+  constructor(reason: string, remedy: Remedy, status?: number) {
     super(reason);
     this.remedy = remedy;
+    this.status = status;
   }
 }
 

@@ -9,11 +9,11 @@ import { installCommand, remedyFor } from '../remedies.ts';
 import type { Target } from '../server-entry.ts';
 import type { InstallContext } from '../targets.ts';
 import { meaningOf } from '../transport.ts';
-import { openHttpSession } from './http-session.ts';
 import { type Finding, type ProbeOptions, probe, type Seen } from './probe.ts';
 import { type Found, registeredServers } from './registered.ts';
 import { openStdioSession } from './stdio-session.ts';
 import { type Consent, isOwnAddress, ownServer, type Proposal, type Visit } from './trust.ts';
+import { openUrlSession } from './url-session.ts';
 
 /**
  * `overridden`: the project's entry for the same host wins. `not_started`, `url`: a project's file names the program or
@@ -66,7 +66,7 @@ function findOnce(options: ProbeOptions): (way: Way) => Promise<Finding> {
     const open = () =>
       'launch' in way
         ? openStdioSession(way.launch, options.signal)
-        : openHttpSession(way.endpoint, options.signal);
+        : openUrlSession(way.endpoint, options.signal);
     const finding = findings.get(key) ?? probe(open, options);
     findings.set(key, finding);
     return finding;

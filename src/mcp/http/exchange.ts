@@ -11,6 +11,7 @@ export type Accepts = { json: boolean; stream: boolean };
 type Limits = Pick<HttpLimits, 'streamAfter' | 'heartbeat' | 'stallTime'>;
 
 const STREAM_TYPE = 'text/event-stream';
+export const STREAM_HEADERS = { ...COMMON_HEADERS, 'Content-Type': STREAM_TYPE, 'X-Accel-Buffering': 'no' };
 
 /** Who says nothing takes JSON; so does curl, which takes anything. */
 export function acceptedBy({ accept }: IncomingHttpHeaders): Accepts {
@@ -84,8 +85,7 @@ export class Exchange {
   #open(headers?: Reply['headers']): void {
     if (this.#isStream || this.#response.destroyed) return;
     this.#isStream = true;
-    const own = { 'Content-Type': STREAM_TYPE, 'X-Accel-Buffering': 'no' };
-    this.#response.writeHead(200, { ...COMMON_HEADERS, ...own, ...headers });
+    this.#response.writeHead(200, { ...STREAM_HEADERS, ...headers });
   }
 
   #end(): void {

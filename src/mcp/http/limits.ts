@@ -10,6 +10,8 @@ export type HttpLimits = {
   requests: number;
   requestsOfClient: number;
   sessions: number;
+  /** Event streams of the transport of 2024-11-05 that are open at once. */
+  streams: number;
   /** How long a session may be unused, and how long it must have been before another one takes its place. */
   sessionIdle: number;
   sessionSafe: number;
@@ -40,6 +42,7 @@ export const HTTP_LIMITS: HttpLimits = {
   requests: 512,
   requestsOfClient: 256,
   sessions: 1000,
+  streams: 256,
   sessionIdle: 24 * 3600 * SECOND,
   sessionSafe: 60 * SECOND,
   headersTime: 10 * SECOND,

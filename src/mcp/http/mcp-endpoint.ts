@@ -1,13 +1,14 @@
-/** The protocol at one address: POST for messages, DELETE for the end of a session, and nothing else. */
+/** Streamable HTTP at one address: POST for messages, DELETE for the end of a session, and nothing else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Dispatcher, type DispatchOptions } from '../dispatch.ts';
-import { failure, type Message, PARSE_ERROR, readLine } from '../jsonrpc.ts';
+import type { Message } from '../jsonrpc.ts';
 import { BATCH_VERSION, isModern, MODERN_VERSIONS } from '../protocol.ts';
 import { acceptedBy, Exchange } from './exchange.ts';
 import type { HttpLimits } from './limits.ts';
 import type { Bodies } from './read-body.ts';
-import { JSON_TYPE, methodNotAllowed, type Reply, refusal, send } from './reply.ts';
+import { readMessage } from './read-message.ts';
+import { methodNotAllowed, type Reply, refusal, send } from './reply.ts';
 import { idOf, noSession, type Route, route, unknownSession } from './route.ts';
 import { type Session, Sessions } from './sessions.ts';
 
@@ -55,17 +56,9 @@ export class McpEndpoint {
   async #post({ request, response, signal }: Visit): Promise<void> {
     const { limits, bodies } = this.#options;
     const finish = (reply: Reply) => send(response, reply, limits.stallTime);
-    const wrong = wrongForm(request);
-    if (wrong) return finish(wrong);
-    const body = await bodies.read(request, signal);
-    if (body === undefined || signal.aborted) return;
-    if (!Buffer.isBuffer(body)) return finish(body);
-    const message = readLine(body);
-    if (message === undefined)
-      return finish(invalid(failure(null, PARSE_ERROR, 'Parse error: the body is empty')));
-    if ('kind' in message && message.kind === 'invalid') {
-      return finish(invalid(failure(message.id, message.code, message.message)));
-    }
+    const message = await readMessage(request, bodies, signal);
+    if (message === undefined) return;
+    if ('status' in message) return finish(message);
     const place = this.#placeOf(message, route(message, request.headers), request.socket);
     if ('status' in place) return finish(place);
     const exchange = new Exchange(response, acceptedBy(request.headers), limits, signal);
@@ -123,20 +116,4 @@ export class McpEndpoint {
     if (id === undefined) return noSession(null);
     return this.#sessions.end(id) ? { status: 204 } : unknownSession(null);
   }
-}
-
-/** A page of another site can send a form without asking first, and no JSON. */
-function wrongForm({ headers }: IncomingMessage): Reply | undefined {
-  const [type = ''] = (headers['content-type'] ?? '').split(';');
-  if (type.trim().toLowerCase() !== JSON_TYPE)
-    return refusal(415, `The header Content-Type must be ${JSON_TYPE}.`);
-  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') return refusal(415, 'The body must not be compressed.');
-  const { json, stream } = acceptedBy(headers);
-  if (json || stream) return undefined;
-  return refusal(406, `The header Accept must allow ${JSON_TYPE} or text/event-stream.`);
-}
-
-function invalid(body: string): Reply {
-  return { status: 400, type: JSON_TYPE, body };
 }

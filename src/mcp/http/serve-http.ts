@@ -1,4 +1,4 @@
-/** The server over HTTP: the protocol at `/mcp`, how it is at `/status`, and pages elsewhere, for several clients at once. */
+/** The server over HTTP: the protocol at `/mcp` and `/sse`, how it is at `/status`, and pages elsewhere, for several clients at once. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Answering } from '../answering.ts';
@@ -14,6 +14,7 @@ import { McpEndpoint, type Visit } from './mcp-endpoint.ts';
 import type { PageHandler } from './page-handler.ts';
 import { Bodies } from './read-body.ts';
 import { methodNotAllowed, type Reply, refusal, send } from './reply.ts';
+import { opensStream, SSE_PATH, SseEndpoint } from './sse-endpoint.ts';
 import { status } from './status.ts';
 
 export type HttpOptions = Pick<DispatchOptions, 'knownSources' | 'version' | 'log' | 'onBug' | 'clock'> & {
@@ -57,6 +58,7 @@ class HttpServer {
   readonly #admission: Admission;
   readonly #calls: Counted;
   readonly #mcp: McpEndpoint;
+  readonly #sse: SseEndpoint;
   readonly #visits = new Set<Promise<void>>();
   readonly #started = new Date();
 
@@ -67,12 +69,10 @@ class HttpServer {
     this.#guard = { isLocal: isLoopbackName(options.host), token: options.token };
     this.#admission = new Admission(limits);
     this.#calls = new Counted(options.answering);
-    this.#mcp = new McpEndpoint({
-      ...options,
-      limits,
-      answering: async () => this.#calls,
-      bodies: new Bodies(limits),
-    });
+    const answering = async () => this.#calls;
+    const endpoint = { ...options, limits, answering, bodies: new Bodies(limits) };
+    this.#mcp = new McpEndpoint(endpoint);
+    this.#sse = new SseEndpoint(endpoint);
     this.#server = createServer({
       connectionsCheckingInterval: limits.checkEvery,
       headersTimeout: limits.headersTime,
@@ -111,6 +111,7 @@ class HttpServer {
 
   async #stop(): Promise<void> {
     const closed = new Promise<void>(resolve => this.#server.close(() => resolve()));
+    this.#sse.end();
     const isOver = Promise.allSettled(this.#visits);
     const late = setTimeout(() => this.#server.closeAllConnections(), this.#limits.grace);
     await isOver;
@@ -154,9 +155,21 @@ class HttpServer {
     }
     const leave = this.#admission.enter(this.#clientOf(request));
     if (typeof leave !== 'function') return finish(leave);
+    if (opensStream(request, path)) {
+      // Streams stay open, and have a limit of their own.
+      leave();
+      return this.#sse.open(visit);
+    }
     visit.signal.addEventListener('abort', leave, { once: true });
+    return this.#route(visit, path, query);
+  }
+
+  async #route(visit: Visit, path: string, query: string): Promise<void> {
+    const { request, response } = visit;
+    const finish = (reply: Reply) => send(response, reply, this.#limits.stallTime);
     if (request.headers.expect !== undefined) response.writeContinue();
     if (path === '/mcp' || (path === '/' && request.method === 'POST')) return this.#mcp.answer(visit);
+    if (path === SSE_PATH) return this.#sse.answer(visit, new URLSearchParams(query));
     if (!isLook(request)) return finish(methodNotAllowed(path === '/' ? 'GET, HEAD, POST' : 'GET, HEAD'));
     finish(path === '/status' ? await this.#status() : await this.#page(path, query, visit));
   }
@@ -169,7 +182,8 @@ class HttpServer {
   }
 
   #status(): Promise<Reply> {
-    return status(this.#options, { started: this.#started, clients: this.#mcp.clients, calls: this.#calls });
+    const clients = this.#mcp.clients + this.#sse.clients;
+    return status(this.#options, { started: this.#started, clients, calls: this.#calls });
   }
 
   /** A session, else the machine; on this one, where all have the same address, a connection. */

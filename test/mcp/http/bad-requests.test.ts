@@ -19,8 +19,8 @@ type Row = [what: string, bytes: string, status: number, said: RegExp | string];
 const ROWS: Row[] = [
   ['GET', request('GET /mcp'), 405, 'Allow: POST, DELETE'],
   [
-    'GET of an event stream',
-    request('GET /mcp', { Accept: 'text/event-stream' }),
+    'GET of an event stream with a session',
+    request('GET /mcp', { Accept: 'text/event-stream', 'Mcp-Session-Id': 'any' }),
     405,
     'Allow: POST, DELETE',
   ],
