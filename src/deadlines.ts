@@ -16,6 +16,9 @@ export const PARSE_DEADLINE = 3_000 * factor;
 /** How long a git command may take, and how long the object reader may be silent. */
 export const GIT_DEADLINES = { command: 60_000 * factor, silence: 30_000 * factor };
 
+/** A remote: how long it may be silent, while a person may have to type a password, and how long it may take in all. */
+export const REMOTE_DEADLINES = { silence: 120_000 * factor, all: 15 * 60_000 * factor };
+
 /** After this time a host assumes that a server knows the legacy protocol only. */
 export const DISCOVER_DEADLINE = 3_000 * factor;
 
@@ -28,3 +31,6 @@ export const SHORT_DEADLINE = 1_000 * factor;
  * SIGTERM; nothing is left then, either.
  */
 export const THREAD_DEADLINE = 8_000 * factor;
+
+/** When work that goes on says so in a pipe, and when again. */
+export const PROGRESS_DEADLINES = { first: 2_000 * factor, again: 5_000 * factor };

@@ -5,12 +5,13 @@ import { renderJson } from '../render/json.ts';
 import { isOrAre, plural, shortId } from '../wording.ts';
 import type { CarryResult } from '../write/carry/carry.ts';
 import type { Io } from './io.ts';
+import { withProgressInPipe } from './progress.ts';
 import { inWorkspace } from './writing.ts';
 
 const EXAMPLES = `
 Examples:
   ultragit carry main~1..feature --onto main       # after a squash merge of feature into main
-  ultragit carry fix~1..fix --onto HEAD            # after a cherry-pick of fix
+  ultragit carry fix~1..fix                        # after a cherry-pick of fix
   ultragit carry main~1..feature --onto main --dry-run`;
 
 type Flags = { onto: string; repo?: string; noteref?: string; dryRun?: boolean; json?: boolean };
@@ -20,14 +21,14 @@ export function addCarry(program: Command, io: Io, exit: (code: number) => void)
     .command('carry')
     .description("put a branch's annotations onto its squash commit, at their lines there")
     .argument('<base..head>', 'the commits of the branch')
-    .requiredOption('--onto <commit>', 'the commit that stands for them now')
+    .option('--onto <commit>', 'the commit that stands for them now', 'HEAD')
     .option('--dry-run', 'say what would be carried, write nothing')
     .option('--repo <path>', 'the repository (default: the one around the current directory)')
     .option('--noteref <ref>', 'this notes ref (default: the one that annotations are written to)')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (range: string, flags: Flags) => {
-      exit(await runCarry(io, range, flags));
+      exit(await withProgressInPipe(io, 'Carrying annotations …', () => runCarry(io, range, flags)));
     });
 }
 

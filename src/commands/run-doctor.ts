@@ -5,7 +5,7 @@ import { registeredHooks } from '../install/status/hook-status.ts';
 import { registeredServers } from '../install/status/registered.ts';
 import { anyWorkplace } from '../install/workplace.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
-import { Workspace } from '../query/workspace.ts';
+import { type CallContext, Workspace } from '../query/workspace.ts';
 import { renderJson } from '../render/json.ts';
 import { plural } from '../wording.ts';
 import { chosenRef } from '../write/chosen-ref.ts';
@@ -15,25 +15,32 @@ import type { Writer } from '../write/git.ts';
 import { listSettings } from '../write/share/calls.ts';
 import { chooseRemote, reach } from '../write/share/remote.ts';
 import { type SetupStep, setup } from '../write/share/setup.ts';
+import { tooOldGit } from './git-version.ts';
 import type { Io } from './io.ts';
+import { withProgressInPipe } from './progress.ts';
 import { shownPath } from './shown-path.ts';
 import { type WriterFlags, withWriter } from './with-writer.ts';
 
 export type DoctorFlags = WriterFlags & { noteref?: string; remote?: string | true; fix?: boolean };
 
 export function runDoctor(io: Io, flags: DoctorFlags): Promise<number> {
+  return withProgressInPipe(io, 'Looking …', progress => diagnose(io, flags, progress));
+}
+
+function diagnose(io: Io, flags: DoctorFlags, progress: CallContext['progress']): Promise<number> {
   return withWriter(io, flags, async writer => {
     const ref = await chosenRef(writer, io.env, flags.noteref);
     const named = typeof flags.remote === 'string' ? flags.remote : undefined;
     const settings = await writer.run(listSettings());
     const remote = chooseRemote(settings, named);
     const mended = flags.fix ? await mend(writer, ref, remote) : [];
-    const findings = await lookAt(io, flags, writer, async (snapshot, unseen) => {
+    const context = { noteref: flags.noteref, progress };
+    const findings = await lookAt(io, context, writer, async (snapshot, unseen) => {
       const reached =
         flags.remote && remote !== undefined ? reach(writer, io.env, remote, settings) : undefined;
       return [...(await examine({ writer, snapshot, ref, remote, reached })), ...unseen];
     });
-    findings.push(...(await checkHosts(io, flags)));
+    findings.push(...(await checkGit(io)), ...(await checkHosts(io, flags)));
     io.stdout.write(flags.json ? asJson(findings, mended) : asText(findings, mended));
     return exitCodeOf(findings);
   });
@@ -47,7 +54,7 @@ async function mend(writer: Writer, ref: string, remote: string | undefined): Pr
 /** With what a query would see; where no query could be answered, with the reason. */
 async function lookAt(
   io: Io,
-  { noteref }: DoctorFlags,
+  { noteref, progress }: Pick<DoctorFlags, 'noteref'> & Pick<CallContext, 'progress'>,
   { repository }: Writer,
   look: (snapshot: Snapshot | undefined, unseen: Finding[]) => Promise<Finding[]>,
 ): Promise<Finding[]> {
@@ -58,7 +65,7 @@ async function lookAt(
     let snapshot: Snapshot | undefined;
     const unseen: Finding[] = [];
     try {
-      snapshot = await workspace.snapshot();
+      snapshot = await workspace.snapshot({ progress });
     } catch (error) {
       if (!(error instanceof UltragitError)) throw error;
       const [hint] = error.hints;
@@ -69,6 +76,13 @@ async function lookAt(
   } finally {
     workspace.close();
   }
+}
+
+async function checkGit(io: Io): Promise<Finding[]> {
+  const message = await tooOldGit(io);
+  return message === undefined
+    ? []
+    : [{ code: 'old_git', state: 'mend', message, fix: 'Install a newer git, or put it first in the PATH.' }];
 }
 
 /** Only what is written down is looked at: nothing is started. */

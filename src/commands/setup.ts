@@ -4,6 +4,7 @@ import { oneLine } from '../annotation/sanitise.ts';
 import type { Self } from '../install/program.ts';
 import { renderJson } from '../render/json.ts';
 import type { SetupStep } from '../write/share/setup.ts';
+import { warnOfOldGit } from './git-version.ts';
 import type { Io } from './io.ts';
 import { withWriter } from './with-writer.ts';
 
@@ -11,6 +12,7 @@ const EXAMPLES = `
 Examples:
   ultragit setup                       # this clone: amend, rebase and fetch keep annotations
   ultragit setup --host claude-code    # and register the MCP server
+  ultragit setup --fetch               # and take over the remote's annotations
   ultragit setup --dry-run             # what it would change
   ultragit setup --undo`;
 
@@ -22,6 +24,7 @@ type Flags = {
   fix?: boolean;
   undo?: boolean;
   dryRun?: boolean;
+  fetch?: boolean;
   json?: boolean;
 };
 
@@ -31,6 +34,7 @@ export function addSetup(program: Command, io: Io, exit: (code: number) => void,
     .description("set this clone's git config so that amend, rebase and fetch keep annotations")
     .option('--remote <name>', 'the remote to fetch annotations from (default: origin, or the only one)')
     .option('--host <name>', 'also register the MCP server with this host, as `ultragit mcp install` does')
+    .option('--fetch', "also take over the remote's annotations now, as `ultragit sync --fetch-only` does")
     .option('--fix', 'also change settings that are there and would lose annotations')
     .option('--undo', 'take back what setup wrote')
     .option('--dry-run', 'say what would be changed, change nothing')
@@ -39,6 +43,7 @@ export function addSetup(program: Command, io: Io, exit: (code: number) => void,
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Flags) => {
+      await warnOfOldGit(io);
       exit(await runSetup(io, flags, self));
     });
 }
@@ -49,11 +54,44 @@ function runSetup(io: Io, flags: Flags, self: Self): Promise<number> {
     const { listSettings } = await import('../write/share/calls.ts');
     const { chooseRemote } = await import('../write/share/remote.ts');
     const { setup } = await import('../write/share/setup.ts');
+    const { notesTip } = await import('../write/notes-ref.ts');
     const remote = chooseRemote(await writer.run(listSettings()), flags.remote);
-    const steps = await setup(writer, await chosenRef(writer, io.env, flags.noteref), remote, flags);
+    const ref = await chosenRef(writer, io.env, flags.noteref);
+    const steps = await setup(writer, ref, remote, flags);
+    const isFirst = (await notesTip(writer, ref)).commit === undefined;
     io.stdout.write(flags.json ? asJson(steps, flags) : asText(steps, remote, flags));
     if (flags.host !== undefined) await register(io, flags, flags.host, self);
-    return 0;
+    return remote === undefined || flags.undo || flags.dryRun
+      ? 0
+      : await firstFetch(io, flags, remote, isFirst);
+  });
+}
+
+/** A clone has none of the remote's annotations: they are fetched where that is wanted, or it is said how. */
+async function firstFetch(io: Io, flags: Flags, remote: string, isFirst: boolean): Promise<number> {
+  const command = `ultragit sync${remote === 'origin' ? '' : ` ${remote}`} --fetch-only`;
+  const isWanted = flags.fetch ?? (isFirst && !flags.json && (await agrees(io, remote)));
+  if (isWanted) {
+    const { runSync } = await import('./sync.ts');
+    const { repo, noteref, json } = flags;
+    return runSync(io, remote, { repo, noteref, json, fetchOnly: true });
+  }
+  if (isFirst && !flags.json) io.stdout.write(`Annotations of ${remote} that exist already: ${command}\n`);
+  return 0;
+}
+
+/** Only a person at a terminal can be asked. */
+async function agrees({ stdin, stdout, stderr }: Io, remote: string): Promise<boolean> {
+  if (!stdin?.isTTY || !stdout.isTTY) return false;
+  const { createInterface } = await import('node:readline');
+  stderr.write(`Fetch the annotations of ${remote} now? [Y/n] `);
+  const lines = createInterface({ input: stdin });
+  return new Promise(resolve => {
+    lines.once('line', line => {
+      resolve(['', 'y', 'yes'].includes(line.trim().toLowerCase()));
+      lines.close();
+    });
+    lines.once('close', () => resolve(false));
   });
 }
 

@@ -1,5 +1,7 @@
 /** From a file's path and bytes to its units, in source order. Any input gets an answer: it never throws. */
+
 import { PARSE_DEADLINE } from '../deadlines.ts';
+import { isBinary } from './binary.ts';
 import { parse } from './grammar.ts';
 import { languageOf } from './languages.ts';
 import type { Unit } from './unit.ts';
@@ -12,8 +14,6 @@ export type Outline =
   | { language?: string; unsupported: 'language' | 'too_large' | 'binary' | 'timeout' };
 
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Where git looks for a NUL byte to call a file binary. */
-const BINARY_PREFIX = 8000;
 
 export async function outline(
   path: string,
@@ -24,7 +24,7 @@ export async function outline(
   if (!row) return { unsupported: 'language' };
   const language = row.name;
   if (source.byteLength > MAX_BYTES) return { language, unsupported: 'too_large' };
-  if (source.subarray(0, BINARY_PREFIX).includes(0)) return { language, unsupported: 'binary' };
+  if (isBinary(source)) return { language, unsupported: 'binary' };
   // A lexer takes NUL for the end of the input.
   const text = new TextDecoder().decode(source).replaceAll('\0', ' ');
   const prepared = row.prepare?.(text) ?? text;

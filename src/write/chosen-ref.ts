@@ -9,7 +9,8 @@ export async function chosenRef(
   given?: string,
 ): Promise<string> {
   const { entries, problem } = await configEntries(repository, env);
-  const { settings, problems } = await readSettings(repository.location.root, entries, { noteref: given });
+  const { root } = repository.location;
+  const { settings, problems } = await readSettings({ root }, entries, { noteref: given });
   const [first] = problem ? [problem] : problems;
   if (first) throw first;
   return settings.noteref;

@@ -1,4 +1,5 @@
 /** A file as a commit has it: its units, and what the commit changed in it. */
+
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
 import { renamesIn } from '../git/calls.ts';
@@ -10,6 +11,7 @@ import { normalisePath } from '../pipeline/scope/normalise-path.ts';
 import { noContent } from '../pipeline/scope/open-file.ts';
 import { outlineOf } from '../pipeline/scope/scope.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
+import { isBinary } from '../syntax/binary.ts';
 import type { Unit } from '../syntax/unit.ts';
 import { shortId } from '../wording.ts';
 
@@ -25,8 +27,6 @@ export type FileAtCommit = {
 /** Lines that the commit wrote, and places after which it took lines away; against its first parent. */
 export type Changes = { added: readonly number[]; removedAfter: readonly number[] };
 
-const BINARY_PREFIX = 8000;
-
 export async function fileAtCommit(snapshot: Snapshot, commit: Commit, asked: string): Promise<FileAtCommit> {
   const { repository } = snapshot;
   const path = normalisePath(asked, repository.location.root);
@@ -39,7 +39,7 @@ export async function fileAtCommit(snapshot: Snapshot, commit: Commit, asked: st
   if (!entry.mode.startsWith('100')) throw notAFile(path);
   const data = await repository.file(entry.id);
   if (!data) throw noContent(repository, path, entry.id);
-  if (data.subarray(0, BINARY_PREFIX).includes(0)) {
+  if (isBinary(data)) {
     throw new UltragitError('not_a_file', `${path} is not text, so nothing in it can be annotated.`, [
       'Annotate the code that reads or writes it.',
     ]);

@@ -28,7 +28,7 @@ test('while git takes its time it says so, and takes it back', async () => {
   expect(stderr.endsWith(ERASED)).toBe(true);
 });
 
-test('a search counts the notes that it has looked through; in a pipe nothing is said', async () => {
+test('a search counts the notes that it has looked through; in a pipe nothing is said so soon', async () => {
   const repo = await manyNotes({ notes: 1_200, files: 4 });
   const steps: [done: number, total?: number, message?: string][] = [];
   const workspace = await openWorkspace(repo);

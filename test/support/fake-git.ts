@@ -49,6 +49,10 @@ exec '${real}' "$@"
     rmSync(this.#mode, { force: true });
   }
 
+  hasHung(): boolean {
+    return read(this.#pid) !== '';
+  }
+
   /** Whether a process that hung is still there. */
   isHanging(): boolean {
     const pid = read(this.#pid).trim();

@@ -574,14 +574,14 @@ test.each(['bare', 'worktree', 'sha256', 'subdirectory'])('in a %s', async shape
   expect(JSON.parse(shown.stdout)).toMatchObject({ regions: [{ intent: 'Opens.' }] });
 });
 
-test('who said something stays who said it, when others write into the same note or correct it', async () => {
+test('who said something stays in the note, when others write into it or correct it', async () => {
   const repo = await smallRepository();
   annotate(repo, [], region);
   const env = { ...IDENTITY, GIT_AUTHOR_NAME: 'Grace', GIT_COMMITTER_NAME: 'Grace' };
   ultragit(repo, ['annotate', file, 'helper', '--about', '--intent', 'Counts.'], { env });
   ultragit(repo, ['correct', file, 'connect', '--flag', '--reason', 'x'], { env });
   expect(readJson(repo, file, 'connect').regions).toMatchObject([
-    { author: 'Ada', corrections: [{ author: 'Grace' }] },
+    { author: 'Grace', claimed_by: 'Ada', corrections: [{ author: 'Grace' }] },
   ]);
   expect(readJson(repo, file, 'helper').regions).toMatchObject([{ author: 'Grace' }]);
 });

@@ -71,7 +71,7 @@ describe('two clones', () => {
     her().git('notes', `--ref=${REF}`, 'remove', 'HEAD', 'HEAD~1');
     his().annotate('HEAD~1', note('f', 'two, changed'));
     await syncWith(her());
-    const { conflicts } = await syncWith(his());
+    const { conflicts } = await syncWith(his(), { acceptRemovals: true });
     await syncWith(her());
     expect(conflicts.map(({ conflict }) => conflict.kind)).toEqual(['note changed and removed']);
     for (const repo of [her(), his()]) {

@@ -39,7 +39,7 @@ const WRITING = {
   ),
   /** Never forced: the remote's notes only move on. */
   push: oneOf(
-    String.raw`--receive-pack=git-receive-pack\n(--(porcelain|no-[a-z-]+)\n)+${REMOTE}\n[0-9a-f]{40,64}:refs/notes/[^\s:]+`,
+    String.raw`--receive-pack=git-receive-pack\n(--(porcelain|progress|no-[a-z-]+)\n)+${REMOTE}\n[0-9a-f]{40,64}:refs/notes/[^\s:]+`,
   ),
   'ls-remote': oneOf(String.raw`--upload-pack=git-upload-pack\n--refs\n${REMOTE}\nrefs/notes/\*`),
 } as const;

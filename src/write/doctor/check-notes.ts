@@ -4,7 +4,7 @@ import { plural } from '../../wording.ts';
 import type { Writer } from '../git.ts';
 import { type NotesTip, notesTip } from '../notes-ref.ts';
 import { listRemoteNotes, type RemoteRef } from '../share/calls.ts';
-import { compareNotes, type Relation } from '../share/integrate.ts';
+import { compareNotes, mergeWith, type Relation } from '../share/integrate.ts';
 import { trackingRef } from '../share/refspec.ts';
 import type { Remote } from '../share/remote.ts';
 import type { Finding } from './finding.ts';
@@ -18,7 +18,7 @@ export async function checkLocal(
   try {
     const tip = await notesTip(writer, ref);
     if (tip.tree === undefined) {
-      const message = `${ref} does not exist: nothing was annotated in this clone yet.`;
+      const message = `${ref} does not exist: there are no annotations in this clone yet.`;
       return { tip, findings: [{ code, state: 'fine', message, fix: 'ultragit annotate --help' }] };
     }
     const { notes, complete } = await listNotes(writer.repository, tip.tree);
@@ -56,8 +56,9 @@ export async function checkCopy(writer: Writer, ours: NotesTip, remote: string):
   } catch (error) {
     return [unseen('notes_there', error)];
   }
-  const message = `What ${remote} has is not known here.`;
-  return [{ code: 'notes_there', state: 'fine', message, fix: 'ultragit doctor --remote asks it.' }];
+  const message = `Whether ${remote} has annotations is not known here, and it was not asked.`;
+  const fix = 'Ask it: ultragit doctor --remote; take them over: ultragit sync --fetch-only';
+  return [{ code: 'notes_there', state: 'unseen', message, fix }];
 }
 
 /** What a remote says that it has. */
@@ -102,7 +103,28 @@ async function compared(writer: Writer, ours: NotesTip, theirs: string, who: str
   const { relation } = await compareNotes(writer, ours, theirs);
   if (relation === 'same')
     return { code: 'notes_there', state: 'fine', message: `${who} has the same notes.` };
+  const merge = await mergeOf(writer, ours, theirs);
+  if (merge && merge.removals.length > 0 && merge.keeping.size === 0) {
+    const what = `notes on ${plural(merge.removals.length, 'commit')}`;
+    const fix = 'To remove them here, too: ultragit sync --accept-removals';
+    return {
+      code: 'notes_there',
+      state: 'fine',
+      message: `${who} removed ${what}, which are kept here.`,
+      fix,
+    };
+  }
   return { ...DIFFERENT, message: `${who} ${SAID[relation]}.` };
+}
+
+/** Undefined where it can't be told, or they can't be merged: a sync says why. */
+async function mergeOf(writer: Writer, ours: NotesTip, commit: string) {
+  const tree = (await writer.repository.commit(commit))?.tree;
+  if (tree === undefined) return undefined;
+  return mergeWith(writer, ours, { commit, tree, remote: '' }).catch((error: unknown) => {
+    if (!(error instanceof UltragitError)) throw error;
+    return undefined;
+  });
 }
 
 /** Other notes of a remote, which may be annotations in another form. */
@@ -121,5 +143,12 @@ async function notHere(
   const [first] = others;
   if (first === undefined) return [];
   const message = `The remote ${remote} also has ${others.slice(0, 5).join(', ')}, which ${others.length === 1 ? 'is' : 'are'} not here.`;
-  return [{ code: 'other_notes', state: 'fine', message, fix: `git fetch ${remote} ${first}:${first}` }];
+  return [
+    {
+      code: 'other_notes',
+      state: 'fine',
+      message,
+      fix: `ultragit sync ${remote} --fetch-only --noteref ${first}`,
+    },
+  ];
 }

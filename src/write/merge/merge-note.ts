@@ -1,7 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_NOTE_BYTES } from '../../annotation/note-reading.ts';
-import { type Conflict, mergeParts } from './merge-parts.ts';
-import { type NoteParts, noParts, partsOf, partsOfText, readableDocuments } from './note-parts.ts';
+import { type Conflict, forgetRemoved, mergeParts } from './merge-parts.ts';
+import {
+  type NoteParts,
+  noParts,
+  partsOf,
+  partsOfText,
+  type RegionPlace,
+  readableDocuments,
+} from './note-parts.ts';
 import { writeParts } from './write-parts.ts';
 
 /** The note of one object on each side; absent where a side has none. */
@@ -33,11 +40,31 @@ export function mergeNote({ base, ours, theirs }: NoteSides): MergedNote | Unmer
   return mergeTexts(ours, theirs, ourParts ?? theirParts);
 }
 
+/** What theirs removed of what ours still has, and the note that keeps it. */
+export type KeptNote = { data: Buffer; conflicts: NoteConflict[]; removed: readonly RegionPlace[] };
+
+/** As `mergeNote`, but what theirs removed stays; undefined where they removed nothing that is ours. */
+export function keepRemoved({ base, ours, theirs }: NoteSides): KeptNote | undefined {
+  if (!base || !ours || isSame(base, theirs)) return undefined;
+  if (!theirs) return isSame(base, ours) ? { data: ours, conflicts: [], removed: [] } : undefined;
+  const [before, mine, yours] = [partsOf(base), partsOf(ours), partsOf(theirs)];
+  if (!before || !mine || !yours) return undefined;
+  const kept = forgetRemoved({ base: before, ours: mine, theirs: yours });
+  if (kept.removed.length + kept.others === 0) return undefined;
+  const merged = mergeOpened(kept.base, { data: ours, parts: mine }, { data: theirs, parts: yours });
+  return 'reason' in merged || !merged.data
+    ? undefined
+    : { data: merged.data, conflicts: merged.conflicts, removed: kept.removed };
+}
+
 type Opened = { data: Buffer; parts: NoteParts };
 
 function mergeDocuments(base: Buffer | undefined, ours: Opened, theirs: Opened): MergedNote | Unmergeable {
-  const before = (base && partsOf(base)) ?? noParts();
-  const { parts, conflicts } = mergeParts({ base: before, ours: ours.parts, theirs: theirs.parts });
+  return mergeOpened((base && partsOf(base)) ?? noParts(), ours, theirs);
+}
+
+function mergeOpened(base: NoteParts, ours: Opened, theirs: Opened): MergedNote | Unmergeable {
+  const { parts, conflicts } = mergeParts({ base, ours: ours.parts, theirs: theirs.parts });
   const text = writeParts(parts);
   // A side that has it all already stays as it was written.
   const whole = [ours, theirs].filter(side => writeParts(side.parts) === text).map(({ data }) => data);

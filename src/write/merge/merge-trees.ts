@@ -3,7 +3,8 @@ import type { Repository } from '../../git/repository.ts';
 import { changedObjects, notesOn } from '../../index/notes-tree.ts';
 import { shortId } from '../../wording.ts';
 import type { NoteContent } from '../notes-ref.ts';
-import { mergeNote, type NoteConflict } from './merge-note.ts';
+import { keepRemoved, mergeNote, type NoteConflict } from './merge-note.ts';
+import type { RegionPlace } from './note-parts.ts';
 
 /** Trees of notes; several bases where histories were merged crosswise. */
 export type TreeSides = { bases: readonly string[]; ours: string; theirs: string };
@@ -12,14 +13,20 @@ export type TreeSides = { bases: readonly string[]; ours: string; theirs: string
 export type MergedTrees = {
   changes: Map<string, NoteContent | undefined>;
   conflicts: { object: string; conflict: NoteConflict }[];
+  /** What theirs removed since the base and ours still has; `changes` take it off, `keeping` does not. */
+  removals: Removal[];
+  keeping: Map<string, NoteContent | undefined>;
 };
+
+/** A whole note, where no places are named. */
+export type Removal = { object: string; places: readonly RegionPlace[]; isWhole: boolean };
 
 /** Takes the trees of two histories of notes; gives what ours lacks. */
 export async function mergeTrees(
   repository: Repository,
   { bases, ours, theirs }: TreeSides,
 ): Promise<MergedTrees> {
-  const merged: MergedTrees = { changes: new Map(), conflicts: [] };
+  const merged: MergedTrees = { changes: new Map(), conflicts: [], removals: [], keeping: new Map() };
   const refused: string[] = [];
   for (const object of await differingNotes(repository, ours, theirs)) {
     const base = (await commonNote(repository, bases, object)) ?? [];
@@ -28,24 +35,42 @@ export async function mergeTrees(
       await blobsOn(repository, theirs, object),
     ];
     if (isSame(base, yours)) continue;
-    if (isSame(base, mine)) {
-      merged.changes.set(object, await contentOf(repository, yours));
-      continue;
-    }
-    const result = mergeNote({
-      base: await read(repository, base),
-      ours: await read(repository, mine),
-      theirs: await read(repository, yours),
-    });
-    if ('reason' in result)
-      refused.push(`The notes on ${shortId(object)} can't be merged: ${result.reason}.`);
-    else {
-      merged.changes.set(object, result.data && { text: result.data.toString() });
-      merged.conflicts.push(...result.conflicts.map(conflict => ({ object, conflict })));
-    }
+    const problem = await mergeObject(repository, merged, { object, base, mine, yours });
+    if (problem !== undefined) refused.push(problem);
   }
   if (refused.length > 0) throw unmergeable(refused);
   return merged;
+}
+
+type Blobs = { object: string; base: readonly string[]; mine: readonly string[]; yours: readonly string[] };
+
+/** Adds what becomes of one note; gives why it can't be merged, where that is so. */
+async function mergeObject(
+  repository: Repository,
+  merged: MergedTrees,
+  { object, base, mine, yours }: Blobs,
+): Promise<string | undefined> {
+  const sides = {
+    base: await read(repository, base),
+    ours: await read(repository, mine),
+    theirs: await read(repository, yours),
+  };
+  const isTheirs = isSame(base, mine);
+  const result = isTheirs ? undefined : mergeNote(sides);
+  if (result && 'reason' in result)
+    return `The notes on ${shortId(object)} can't be merged: ${result.reason}.`;
+  const content = result ? asText(result.data) : await contentOf(repository, yours);
+  merged.changes.set(object, content);
+  merged.conflicts.push(...(result?.conflicts ?? []).map(conflict => ({ object, conflict })));
+  const kept = keepRemoved(sides);
+  if (kept) merged.removals.push({ object, places: kept.removed, isWhole: yours.length === 0 });
+  const isAsBefore = kept && sides.ours?.equals(kept.data);
+  if (!isAsBefore) merged.keeping.set(object, kept ? asText(kept.data) : content);
+  return undefined;
+}
+
+function asText(data: Buffer | undefined): NoteContent | undefined {
+  return data && { text: data.toString() };
 }
 
 /** The objects that have another note in the second tree than in the first, or one at all, in order. */
@@ -65,6 +90,17 @@ export async function differingNotes(
     if (!isMoved) differing.push(object);
   }
   return differing;
+}
+
+/** Those of the objects that have a note in a tree. */
+export async function notesIn(
+  repository: Repository,
+  tree: string,
+  objects: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const object of objects) if ((await blobsOn(repository, tree, object)).length > 0) found.push(object);
+  return found;
 }
 
 /** The blobs of a note: none where there is no note, several where other writers left several. */

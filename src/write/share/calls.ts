@@ -51,7 +51,7 @@ const FETCH = [
   '--no-recurse-submodules',
   '--no-auto-maintenance',
   '--no-filter',
-  '--quiet',
+  '--progress',
 ];
 
 /** Brings a remote's notes to their copy; false where it has none. */
@@ -72,6 +72,7 @@ export type Pushed = 'done' | 'overtaken';
 const PUSH = [
   RECEIVE,
   '--porcelain',
+  '--progress',
   '--no-verify',
   '--no-follow-tags',
   '--no-signed',

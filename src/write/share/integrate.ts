@@ -4,7 +4,7 @@ import { mergeBases } from '../../git/calls.ts';
 import { moveRef } from '../calls.ts';
 import type { Writer } from '../git.ts';
 import { type MergedTrees, mergeTrees } from '../merge/merge-trees.ts';
-import { changeNotes, type NotesTip, notesTip } from '../notes-ref.ts';
+import { changeNotes, type NotesTip, notesTip, tryChange } from '../notes-ref.ts';
 import { mergeMessage } from './merge-message.ts';
 
 /** How our notes stand to those of a remote; `apart`: both have something that the other has not. */
@@ -20,6 +20,8 @@ export type Integrated = {
   tip: NotesTip;
   how: 'unchanged' | 'forwarded' | 'merged';
   conflicts: MergedTrees['conflicts'];
+  /** What they removed and we have: kept, unless it was to be accepted. */
+  removals: MergedTrees['removals'];
 };
 
 export async function compareNotes(
@@ -37,13 +39,24 @@ export async function compareNotes(
 const MOST_ATTEMPTS = 10;
 
 /** Brings our ref to what both sides have. It moves only from where it was seen, so a note written meanwhile is kept. */
-export async function integrate(writer: Writer, ref: string, theirs: TheirNotes): Promise<Integrated> {
+export async function integrate(
+  writer: Writer,
+  ref: string,
+  theirs: TheirNotes,
+  { acceptRemovals = false }: { acceptRemovals?: boolean } = {},
+): Promise<Integrated> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const tip = await notesTip(writer, ref);
     const { relation } = await compareNotes(writer, tip, theirs.commit);
-    if (relation === 'same' || relation === 'ahead') return { tip, how: 'unchanged', conflicts: [] };
+    if (relation === 'same' || relation === 'ahead')
+      return { tip, how: 'unchanged', conflicts: [], removals: [] };
+    const removals = (await mergeWith(writer, tip, theirs))?.removals ?? [];
     const done =
-      relation === 'behind' ? await forward(writer, tip, theirs) : await merge(writer, ref, theirs);
+      removals.length > 0 && !acceptRemovals
+        ? await keep(writer, ref, theirs)
+        : relation === 'behind'
+          ? await forward(writer, tip, theirs, removals)
+          : await merge(writer, ref, theirs);
     if (done) return done;
     await wait(Math.random() * Math.min(10 * (attempt + 1), 200));
   }
@@ -53,11 +66,21 @@ export async function integrate(writer: Writer, ref: string, theirs: TheirNotes)
 }
 
 /** Undefined where somebody was faster. */
-async function forward(writer: Writer, tip: NotesTip, theirs: TheirNotes): Promise<Integrated | undefined> {
+async function forward(
+  writer: Writer,
+  tip: NotesTip,
+  theirs: TheirNotes,
+  removals: MergedTrees['removals'],
+): Promise<Integrated | undefined> {
   const { ref } = tip;
   const moved = await writer.run(moveRef(ref, theirs.commit, tip.commit, `Notes of ${theirs.remote}`));
   if (moved !== 'done') return undefined;
-  return { tip: { ref, commit: theirs.commit, tree: theirs.tree }, how: 'forwarded', conflicts: [] };
+  return {
+    tip: { ref, commit: theirs.commit, tree: theirs.tree },
+    how: 'forwarded',
+    conflicts: [],
+    removals,
+  };
 }
 
 async function merge(writer: Writer, ref: string, theirs: TheirNotes): Promise<Integrated | undefined> {
@@ -72,7 +95,37 @@ async function merge(writer: Writer, ref: string, theirs: TheirNotes): Promise<I
       }
     );
   });
-  return merged && { tip, how: 'merged', conflicts: merged.conflicts };
+  return merged && { tip, how: 'merged', conflicts: merged.conflicts, removals: merged.removals };
+}
+
+/**
+ * Takes what they added and changed, and keeps what they removed. Their commit becomes no parent: as long as the removal is
+ * not accepted, it is one that the next sync sees.
+ */
+async function keep(writer: Writer, ref: string, theirs: TheirNotes): Promise<Integrated | undefined> {
+  let merged: MergedTrees | undefined;
+  const tip = await changeNotes(writer, ref, async now => {
+    merged = await mergeWith(writer, now, theirs);
+    return merged && merged.keeping.size > 0
+      ? { notes: merged.keeping, message: `Notes taken over from ${theirs.remote}` }
+      : undefined;
+  });
+  return merged && { tip, how: 'unchanged', conflicts: merged.conflicts, removals: merged.removals };
+}
+
+/** What the remote should have while we keep what it removed: all of ours but that. No ref here names it. */
+export async function withoutKept(writer: Writer, ref: string, theirs: TheirNotes): Promise<NotesTip> {
+  const made = await tryChange(writer, ref, async now => {
+    const merged = await mergeWith(writer, now, theirs);
+    return (
+      merged && {
+        notes: merged.changes,
+        message: mergeMessage(theirs.remote, []),
+        otherParents: [theirs.commit],
+      }
+    );
+  });
+  return made.tree === theirs.tree ? { ...made, commit: theirs.commit } : made;
 }
 
 /** What a merge would change; undefined where there is nothing to merge. */
@@ -82,7 +135,7 @@ export async function mergeWith(
   theirs: TheirNotes,
 ): Promise<MergedTrees | undefined> {
   const { relation, bases } = await compareNotes(writer, ours, theirs.commit);
-  if (relation !== 'apart' || ours.tree === undefined) return undefined;
+  if (relation === 'same' || relation === 'ahead' || ours.tree === undefined) return undefined;
   const trees = await Promise.all(bases.map(async base => (await writer.repository.commit(base))?.tree));
   // A base that this clone lacks proves nothing of what was removed since.
   const known = trees.includes(undefined) ? [] : trees.flatMap(tree => tree ?? []);

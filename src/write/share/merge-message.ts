@@ -1,6 +1,6 @@
 import { plural, shortId } from '../../wording.ts';
 import type { NoteConflict } from '../merge/merge-note.ts';
-import type { MergedTrees } from '../merge/merge-trees.ts';
+import type { MergedTrees, Removal } from '../merge/merge-trees.ts';
 
 const MOST_NAMED = 20;
 
@@ -20,6 +20,13 @@ const SAID: Record<NoteConflict['kind'], string> = {
 function placeIn(conflict: NoteConflict): string {
   if (!('file' in conflict)) return '';
   return `${[conflict.file, conflict.unit].filter(part => part !== undefined).join(' ')}: `;
+}
+
+/** What was removed, by the commit that it was annotated on. */
+export function describeRemoval({ object, places, isWhole }: Removal): string {
+  const what = places.map(({ file, unit }) => [file, unit].filter(part => part !== undefined).join(' '));
+  if (isWhole) return `${shortId(object)} the whole note`;
+  return `${shortId(object)} ${what.length > 0 ? what.join(', ') : 'a part of the note'}`;
 }
 
 /** The message of the notes commit. */

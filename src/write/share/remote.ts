@@ -1,7 +1,14 @@
+import { REMOTE_DEADLINES } from '../../deadlines.ts';
 import { UltragitError } from '../../errors.ts';
 import { refuseOddRefs } from '../../git/odd-files.ts';
 import { asReacher } from '../../git/run/place.ts';
-import { runGit, type WritingCall } from '../../git/run/runner.ts';
+import {
+  type GitCommand,
+  type GitOutput,
+  runGit,
+  type Start,
+  type WritingCall,
+} from '../../git/run/runner.ts';
 import { startDirectly } from '../../git/run/start.ts';
 import type { Writer } from '../git.ts';
 import { type GitSetting, remotesIn, valuesOf } from './git-settings.ts';
@@ -9,10 +16,11 @@ import { type GitSetting, remotesIn, valuesOf } from './git-settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A remote that may be asked: the user's own git goes there, with the user's credentials. */
-export type Remote = { name: string; run<T>(call: WritingCall<T>): Promise<T> };
-
-/** In milliseconds: a person may have to type a password, and a first fetch may be large. */
-const LONGEST = 15 * 60_000;
+export type Remote = {
+  name: string;
+  /** `done` says what was done by then, should the remote not answer. */
+  run<T>(call: WritingCall<T>, done?: string): Promise<T>;
+};
 
 export function reach(
   { repository }: Writer,
@@ -30,10 +38,38 @@ export function reach(
   const place = asReacher(env, repository.location);
   return {
     name,
-    async run({ args, input, parse }) {
-      return parse(await runGit({ place, args, input }, { deadline: LONGEST }, startDirectly));
+    async run({ args, input, parse }, done = 'Nothing was changed.') {
+      return parse(await untilSilent({ place, args, input }, name, done));
     },
   };
+}
+
+/** Git tells of its progress: a remote that takes long says something, and one that is silent is given up. */
+async function untilSilent(command: GitCommand, name: string, done: string): Promise<GitOutput> {
+  const silent = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(), REMOTE_DEADLINES.silence);
+  };
+  const start: Start = (started, onStart) =>
+    startDirectly(started, child => {
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', listen);
+      onStart(child);
+    });
+  listen();
+  try {
+    return await runGit(command, { signal: silent.signal, deadline: REMOTE_DEADLINES.all }, start);
+  } catch (error) {
+    const isLate = error instanceof UltragitError && error.code === 'git_timeout';
+    if (!silent.signal.aborted && !isLate) throw error;
+    throw new UltragitError('remote_failed', `The remote ${name} did not answer in time.`, [
+      done,
+      `Run it again later; \`git ls-remote ${name}\` shows whether it answers.`,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The remote that is meant: the one that was named, else `origin`, else the only one; undefined where there is none. */
