@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { check } from '../src/check/check.ts';
+import { askCheck } from '../src/check/ask-check.ts';
 import { Workspace } from '../src/query/workspace.ts';
 import { annotate, changedUnits } from './check-truth/annotate.ts';
 import { type Case, judge } from './check-truth/judge.ts';
@@ -91,9 +91,7 @@ async function checkAll(copy: string, window: readonly string[], events: readonl
   const cases: Case[] = [];
   for (const commit of window) {
     const own = events.filter(event => event.commit === commit);
-    const answer = await workspace.ask({}, snapshot =>
-      check(snapshot, { range: commit, audience: 'terminal' }),
-    );
+    const answer = await askCheck(workspace, { range: commit, audience: 'terminal' });
     cases.push(...judge(commit, own, answer, lost));
     own.forEach(lose);
   }

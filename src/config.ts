@@ -48,7 +48,7 @@ type Complaints = Pick<SettingsReading, 'warnings' | 'problems'>;
 /** One `key=value` of `.git/config`, or of the user's own config, as git lists it: keys in lower case. */
 export type GitConfigEntry = { key: string; value: string; isUsers?: boolean };
 
-const TOML_FILE = '.ultragit-config.toml';
+export const TOML_FILE = '.ultragit-config.toml';
 const MAX_TOML_BYTES = 1024 * 1024;
 const MOST_UNKNOWN = 20;
 const LONGEST_KEY = 200;
@@ -78,13 +78,32 @@ const DEFAULTS: Settings = {
 };
 
 type Kind = 'ref' | 'sources' | 'globs' | 'count' | 'days' | 'seconds' | 'boolean';
-type Row = { setting: keyof Settings; kind: Kind; git: string; toml: readonly string[] };
+/** `short`: a second way to say it in TOML; both are joined. */
+type Row = {
+  setting: keyof Settings;
+  kind: Kind;
+  git: string;
+  toml: readonly string[];
+  short?: readonly string[];
+};
 
 const ROWS: readonly Row[] = [
   { setting: 'noteref', kind: 'ref', git: 'ultragit.noteref', toml: ['ultragit', 'noteref'] },
   { setting: 'sources', kind: 'sources', git: 'ultragit.sources', toml: ['ultragit', 'sources'] },
-  { setting: 'include', kind: 'globs', git: 'ultragit.include', toml: ['ultragit', 'scope', 'include'] },
-  { setting: 'exclude', kind: 'globs', git: 'ultragit.exclude', toml: ['ultragit', 'scope', 'exclude'] },
+  {
+    setting: 'include',
+    kind: 'globs',
+    git: 'ultragit.include',
+    toml: ['ultragit', 'scope', 'include'],
+    short: ['ultragit', 'include'],
+  },
+  {
+    setting: 'exclude',
+    kind: 'globs',
+    git: 'ultragit.exclude',
+    toml: ['ultragit', 'scope', 'exclude'],
+    short: ['ultragit', 'exclude'],
+  },
   {
     setting: 'maxRegions',
     kind: 'count',
@@ -159,15 +178,19 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** The file of settings: below a root, or the text of some version of it, where there is one. */
+export type SettingsFile = { root: string | undefined } | { text: string | undefined };
+
 /** What each place gives, the stronger place first; only a flag that is wrong is thrown. */
 export async function readSettings(
-  root: string | undefined,
+  file: SettingsFile,
   gitConfig: readonly GitConfigEntry[],
   flags: { noteref?: string },
 ): Promise<SettingsReading> {
   const given: Given = {};
   const complaints: Complaints = { warnings: [], problems: [] };
-  if (root !== undefined) await applyToml(root, given, complaints);
+  const text = 'text' in file ? file.text : textBelow(file.root, complaints);
+  if (text !== undefined) await applyToml(text, given, complaints);
   applyGitConfig(gitConfig, given, complaints);
   return { settings: complete(given, flags), ...complaints };
 }
@@ -207,14 +230,15 @@ function ignoreRevsFiles(entries: readonly GitConfigEntry[]): IgnoreRevsFile[] {
   return files.slice(files.findLastIndex(({ name }) => name === '') + 1);
 }
 
-async function applyToml(root: string, settings: Given, { warnings, problems }: Complaints): Promise<void> {
-  const file = insideRoot(root, TOML_FILE);
-  if (file === undefined) return;
+function textBelow(root: string | undefined, { problems }: Complaints): string | undefined {
+  const file = root === undefined ? undefined : insideRoot(root, TOML_FILE);
+  if (file === undefined) return undefined;
   const text = readRegularFile(file, MAX_TOML_BYTES);
-  if (text === undefined) {
-    problems.push(unreadable());
-    return;
-  }
+  if (text === undefined) problems.push(unreadable());
+  return text;
+}
+
+async function applyToml(text: string, settings: Given, { warnings, problems }: Complaints): Promise<void> {
   const toml = await import('./config-toml.ts');
   const tree = toml.parseToml(text);
   if ('problem' in tree) {
@@ -223,12 +247,19 @@ async function applyToml(root: string, settings: Given, { warnings, problems }: 
   }
   let unknown = 0;
   for (const [path, value] of toml.leaves(tree.value)) {
-    const row = ROWS.find(candidate => candidate.toml.join('.') === path.join('.'));
+    const row = ROWS.find(({ toml: long, short }) =>
+      [long, short].some(keys => keys?.join('.') === path.join('.')),
+    );
     if (!row) {
       if (++unknown <= MOST_UNKNOWN) warnings.push(`${TOML_FILE}: unknown setting ${shown(path.join('.'))}`);
       continue;
     }
+    const before = settings[row.setting];
     const problem = assign(settings, row, value);
+    const after = settings[row.setting];
+    if (Array.isArray(before) && Array.isArray(after) && before !== after) {
+      Object.assign(settings, { [row.setting]: [...before, ...after] });
+    }
     if (problem === undefined) continue;
     const line = toml.lineOf(text, path);
     const place = line === undefined ? TOML_FILE : `${TOML_FILE}:${line}`;

@@ -57,6 +57,12 @@ const LEFT_OUT = {
   not_searched: 'not looked at',
 };
 
+/** What settings of a change would do to files. */
+const HIDDEN = {
+  excludes: (files: string) => `excludes ${files} from annotations`,
+  ignores: (files: string) => `takes ${files} out of checks`,
+};
+
 const UNUSED_FILE = {
   outside: 'is outside of the repository and is not read for its config',
   unreadable: 'is no file that can be read',
@@ -79,6 +85,43 @@ const KINDS = {
     about: 'answer',
     message: ({ commits }) =>
       `What ${plural(commits, 'commit')} changed does not count: blame ignores ${commits === 1 ? 'it' : 'them'}.`,
+  }),
+
+  hidden_by_change: kind<{ how: keyof typeof HIDDEN; files: readonly string[]; by: string }>({
+    about: 'question',
+    message: ({ how, files, by }) =>
+      `This change ${HIDDEN[how](listed(files.slice(0, MOST_NAMED), files.length))} (${by}); checked with the settings before it.`,
+  }),
+  read_by_change: kind<{ setting: string; was: string; is: string; by: string }>({
+    about: 'question',
+    message: ({ setting, was, is, by }) =>
+      `This change sets ${setting} to ${is} (${by}); checked with ${was}, as before it.`,
+  }),
+  ignored_by_change: kind<{ commits: readonly string[]; file: string }>({
+    about: 'question',
+    message: ({ commits, file }) =>
+      `This change tells blame to ignore its own ${commits.length === 1 ? 'commit' : 'commits'} ${listIds(commits)} (${file}); checked with the list before it.`,
+  }),
+
+  notes_not_merged: kind<{ remote: string; noteref: string }>({
+    about: 'answer',
+    message: ({ remote }) => `As of the last fetch, ${remote} has annotations that are not here.`,
+    fix: ({ noteref }) => {
+      const { terminal, agent } = fetchNotes(noteref);
+      return { terminal: `Take them over: ${terminal}`, agent: `Take them over: ${agent}` };
+    },
+  }),
+  nothing_annotated: kind<{ remote?: string }>({
+    about: 'answer',
+    message: () => 'Nothing is annotated in this clone.',
+    fix: ({ remote }) => {
+      if (remote === undefined) return undefined;
+      const { terminal, agent } = fetchNotes(DEFAULT_NOTEREF);
+      return {
+        terminal: `If ${remote} has annotations: ${terminal}`,
+        agent: `If ${remote} has annotations: ${agent}`,
+      };
+    },
   }),
 
   // The question: which file, which unit, which version.
@@ -272,10 +315,16 @@ const KINDS = {
         };
       }
       if (remote === undefined) return firstNote(noteref, path);
-      const refs = looked === 'ref' ? `${noteref}:${noteref}` : "'refs/notes/*:refs/notes/*'";
-      const fetch = `Notes are not cloned by default. If ${remote} has some: git fetch ${remote} ${refs}`;
       const { terminal, agent } = firstNote(noteref, path);
-      return { terminal: `${fetch} — ${terminal}`, agent: `${fetch} — ${agent}` };
+      const sync = fetchNotes(noteref);
+      const others =
+        looked === 'ref' ? '' : ` (other tools' notes: git fetch ${remote} 'refs/notes/*:refs/notes/*')`;
+      const fetch = (command: string) =>
+        `Notes are not cloned by default. If ${remote} has some: ${command}${others}`;
+      return {
+        terminal: `${fetch(sync.terminal)} — ${terminal}`,
+        agent: `${fetch(sync.agent)} — ${agent}`,
+      };
     },
   }),
   not_annotated: kind<{ noteref: string; file?: string } | { path: string; regions: number }>({
@@ -462,6 +511,15 @@ const KINDS = {
 };
 
 const FIELDS = 'https://github.com/ultragit/ultragit/blob/main/docs/writing.md';
+
+/** How the annotations of a remote come here, as a command to copy. */
+function fetchNotes(noteref: string): Exclude<Words, string> {
+  const agent =
+    noteref === DEFAULT_NOTEREF
+      ? 'git ultragit sync --fetch-only'
+      : `git ultragit sync --fetch-only --noteref ${noteref}`;
+  return { terminal: agent.replace('git ', ''), agent };
+}
 
 /** How a first annotation is written, about the file in question, as a command to copy. */
 function firstNote(noteref: string, path = 'PATH', what = 'the first'): Exclude<Words, string> {

@@ -18,7 +18,7 @@ async function settings(
 ) {
   const root = temporaryDirectory();
   if (toml !== undefined) writeFileSync(join(root, TOML), toml);
-  return readSettings(root, git, flags);
+  return readSettings({ root }, git, flags);
 }
 
 test('flag over git config over TOML over default, for each setting apart', async () => {
@@ -150,10 +150,10 @@ test('a config file that is a link out of the repository, or a directory, is not
   const elsewhere = join(temporaryDirectory(), 'x.toml');
   writeFileSync(elsewhere, '[ultragit]\nnoteref = "planted"\n');
   symlinkSync(elsewhere, join(root, TOML));
-  expect((await readSettings(root, [], {})).settings.noteref).toBe('refs/notes/ultragit');
+  expect((await readSettings({ root }, [], {})).settings.noteref).toBe('refs/notes/ultragit');
   const other = temporaryDirectory();
   mkdirSync(join(other, TOML));
-  expect((await readSettings(other, [], {})).problems).toMatchObject([{ code: 'bad_config' }]);
+  expect((await readSettings({ root: other }, [], {})).problems).toMatchObject([{ code: 'bad_config' }]);
 });
 
 test.each(['ultragit', 'notes/ultragit', 'refs/notes/ultragit'])('%s is completed', name => {
@@ -274,6 +274,21 @@ test('include leaves everything else out', async () => {
   expect((await ask(repo, 'src/tls/session-cache.ts')).regions.length).toBeGreaterThan(0);
 });
 
+test('include and exclude may stand in [ultragit] or in [ultragit.scope], or in both', async () => {
+  const short = await settings('[ultragit]\ninclude = ["src/**"]\nexclude = "docs"\n');
+  expect(short).toMatchObject({ warnings: [], problems: [] });
+  expect(short.settings).toMatchObject({ include: ['src/**'], exclude: ['docs'] });
+  const both = '[ultragit]\nexclude = ["a"]\n[ultragit.scope]\ninclude = ["c"]\nexclude = ["b"]\n';
+  expect((await settings(both)).settings).toMatchObject({ include: ['c'], exclude: ['a', 'b'] });
+  const stronger = await settings(both, [{ key: 'ultragit.exclude', value: 'git' }]);
+  expect(stronger.settings).toMatchObject({ include: ['c'], exclude: ['git'] });
+  const wrong = await settings('[ultragit]\nexclude = ["a"]\n[ultragit.scope]\nexclude = [1]\n');
+  expect(wrong.settings.exclude).toEqual(['a']);
+  expect(wrong.problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/:4: ultragit\.scope\.exclude must be a list of patterns/),
+  ]);
+});
+
 test('--noteref wins over both', async () => {
   const repo = await buildRepository('empty-notes');
   repo.commit('Add', { 'a.txt': 'a\n' });
@@ -306,11 +321,11 @@ test('a pipe, a device or an outsized file in the place of the config is refused
   writeFileSync(join(large, TOML), '');
   truncateSync(join(large, TOML), 300_000_000);
   for (const root of [pipe, large]) {
-    const { problems } = await readSettings(root, [], {});
+    const { problems } = await readSettings({ root }, [], {});
     expect(problems[0]?.message).toBe(`${TOML} can't be read.`);
   }
   // What a link outside leads to counts as not there.
-  expect((await readSettings(device, [], {})).problems).toEqual([]);
+  expect((await readSettings({ root: device }, [], {})).problems).toEqual([]);
 });
 
 test('a key of 20,000 dots is refused in a sentence', async () => {

@@ -15,6 +15,17 @@ const sources = [
 
 const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   directory_rules: { code: 'directory_rules', directories: ['src/', 'test/', 'docs/', 'bench/'] },
+  hidden_by_change: {
+    code: 'hidden_by_change',
+    ...{ how: 'excludes', files: ['src/a.ts'], by: '.ultragit-config.toml' },
+  },
+  read_by_change: {
+    code: 'read_by_change',
+    ...{ setting: 'sources', was: 'all', is: 'ref', by: '.ultragit-config.toml' },
+  },
+  ignored_by_change: { code: 'ignored_by_change', commits: [commit], file: '.git-blame-ignore-revs' },
+  notes_not_merged: { code: 'notes_not_merged', remote: 'origin', noteref },
+  nothing_annotated: { code: 'nothing_annotated', remote: 'origin' },
   ignored_revisions: { code: 'ignored_revisions', commits: 2 },
   anchor_not_found: { code: 'anchor_not_found', anchor: 'conect', path, nearest: ['connect'] },
   anchor_assumed: { code: 'anchor_assumed', anchor: 'conect', assumed: ['connect'] },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { anchorSchema, count, lineRange, noticeSchema, promisesShape, text } from '../answers.ts';
+import { anchorSchema, count, labelShape, lineRange, noticeSchema, promisesShape, text } from '../answers.ts';
 
 const maybeText = z.optional(text);
 
@@ -37,7 +37,7 @@ const acknowledgedSchema = z.extend(findingSchema, {
 });
 
 export const checkSchema = z.object({
-  $schema: z.literal('ultragit-check/v1'),
+  ...labelShape('ultragit-check/v1'),
   /** The commit before the change; absent before the first one. */
   base: maybeText,
   /** The commit after it, or "index" or "worktree". */
@@ -63,3 +63,8 @@ export type Finding = z.infer<typeof findingSchema>;
 export type Acknowledged = z.infer<typeof acknowledgedSchema>;
 export type CheckAnswer = z.infer<typeof checkSchema>;
 export type Kind = (typeof KINDS)[number];
+
+/** Whether nothing at all is annotated, as far as that can be known. */
+export function isBare({ notices = [] }: CheckAnswer): boolean {
+  return notices.some(({ code }) => code === 'nothing_annotated');
+}

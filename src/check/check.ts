@@ -4,21 +4,22 @@ import { UltragitError } from '../errors.ts';
 import { listBeyond } from '../git/calls.ts';
 import type { Change } from '../git/change-calls.ts';
 import type { Commit } from '../git/parsers.ts';
-import { parseGlob } from '../glob/glob.ts';
 import { IndexBefore } from '../index/index-before.ts';
 import { type Notice, sayNotices } from '../notices.ts';
 import type { JudgedDependency } from '../pipeline/relations/dependents.ts';
 import { type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
 import { estimateTokens } from '../pipeline/trim/estimate-tokens.ts';
+import { QUOTED } from '../wording.ts';
 import { type Acknowledgement, acknowledgementsIn, isMeant } from './acknowledged.ts';
 import { type CheckAnswer, type Finding, KINDS, type Kind } from './answer.ts';
 import { assembleFinding } from './assemble-finding.ts';
 import { type ChangedFile, changedFiles } from './changed-files.ts';
 import { type Asked, type Comparison, comparison } from './comparison.ts';
 import { withoutIgnoredRevisions } from './ignored-commits.ts';
+import { globsOf, hiddenByChange, type SettingsIn } from './own-settings.ts';
 import { relyingOn } from './relying.ts';
 import { type FileTouched, placeKey, type Touched, touchedIn } from './touched.ts';
-import { hiddenNotes } from './visibility.ts';
+import { hiddenNotes, nothingAnnotated } from './visibility.ts';
 
 export type CheckOptions = Asked & {
   audience: Audience;
@@ -33,20 +34,28 @@ export type CheckOptions = Asked & {
 const AT_ONCE = 4;
 
 /** Takes a change; gives what is recorded about the code that it touches, what weighs most first. */
-export async function check(now: Snapshot, options: CheckOptions): Promise<CheckAnswer> {
+export async function check(
+  now: Snapshot,
+  options: CheckOptions,
+  settingsIn: SettingsIn,
+): Promise<CheckAnswer> {
   const compared = await comparison(now, options);
   const all = await changedFiles(now, compared);
   const { files, ignored } = withoutIgnored(all, now.settings.checkIgnore);
   const { counted, notices } = await withoutIgnoredRevisions(now, compared, files);
+  const own = await hiddenByChange(now, compared, all, settingsIn);
+  const flawed = now.notices.filter(({ code }) => code === 'bad_config');
   const { base } = compared;
   const seen = base ? await lookAt(now, { ...compared, base }, counted, all, options) : NOTHING_SEEN;
   const findings = ranked(seen.findings);
   const acks = await acknowledgements(now, compared, options.message);
   const open = findings.filter(finding => !answerTo(finding, acks));
   const shown = withinLimits(open, options);
-  const hidden = [...hiddenNotes(now), ...seen.hidden];
+  const hidden = [...(await hiddenNotes(now)), ...seen.hidden];
+  const bare = hidden.length === 0 ? nothingAnnotated(now) : [];
   return {
     $schema: 'ultragit-check/v1',
+    quoted: QUOTED,
     ...(compared.base ? { base: compared.base.id } : {}),
     target: compared.target.kind === 'commit' ? compared.target.commit.id : compared.target.kind,
     complete: hidden.length === 0,
@@ -59,7 +68,10 @@ export async function check(now: Snapshot, options: CheckOptions): Promise<Check
       ...(open.length > shown.length ? { left_out: open.length - shown.length } : {}),
       ...(ignored > 0 ? { ignored_files: ignored } : {}),
     },
-    ...listed('notices', sayNotices([...hidden, ...notices, ...seen.notices], options.audience)),
+    ...listed(
+      'notices',
+      sayNotices([...own, ...hidden, ...bare, ...flawed, ...notices, ...seen.notices], options.audience),
+    ),
   };
 }
 
@@ -67,6 +79,7 @@ export async function check(now: Snapshot, options: CheckOptions): Promise<Check
 export function beforeFirstCommit({ staged }: Asked): CheckAnswer {
   return {
     $schema: 'ultragit-check/v1',
+    quoted: QUOTED,
     target: staged ? 'index' : 'worktree',
     complete: true,
     findings: [],
@@ -150,10 +163,7 @@ function isAnnotated({ index }: Snapshot, { before }: ChangedFile): boolean {
 }
 
 function withoutIgnored(files: readonly ChangedFile[], patterns: readonly string[]) {
-  const globs = patterns.flatMap(pattern => {
-    const glob = parseGlob(pattern);
-    return 'matches' in glob ? [glob] : [];
-  });
+  const globs = globsOf(patterns);
   const isIgnored = ({ before, after }: ChangedFile) =>
     [before, after].some(version => version && globs.some(glob => glob.matches(version.path)));
   const kept = files.filter(file => !isIgnored(file));

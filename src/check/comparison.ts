@@ -7,6 +7,9 @@ import { shortId } from '../wording.ts';
 /** What is to be checked, in the words of the caller. */
 export type Asked = { range?: string; staged?: boolean };
 
+/** What the two sides are found in. */
+type Known = Pick<Snapshot, 'repository' | 'head' | 'signal'>;
+
 /** What the code was before, and what it is after: a commit, the index, or the files on disk. */
 type Target = { kind: 'commit'; commit: Commit } | { kind: 'index' } | { kind: 'worktree' };
 
@@ -22,48 +25,48 @@ export type Comparison = {
  * Takes a range, a commit or nothing; gives the two sides. Of two names it means what the second has and the first has
  * not, from where they parted: what others committed meanwhile is no part of the change. A commit alone means itself.
  */
-export async function comparison(snapshot: Snapshot, { range, staged }: Asked): Promise<Comparison> {
-  const { head } = snapshot;
+export async function comparison(known: Known, { range, staged }: Asked): Promise<Comparison> {
+  const { head } = known;
   if (range === undefined)
     return { base: head, target: { kind: staged ? 'index' : 'worktree' }, commits: [] };
   const sides = range.split(/\.{2,3}/);
   if (sides.length > 2) throw notARange(range);
   const [from, to] = sides;
-  if (to === undefined) return ofCommit(snapshot, await resolve(snapshot, range.replace(/\^!$/, '')));
-  const [one, other] = [await resolve(snapshot, from || 'HEAD'), await resolve(snapshot, to || 'HEAD')];
-  const parted = await snapshot.repository.run(mergeBase(one.id, other.id), snapshot.signal);
-  if (parted === '') throw noCommonHistory(snapshot, range);
-  const base = await available(snapshot, parted);
+  if (to === undefined) return ofCommit(known, await resolve(known, range.replace(/\^!$/, '')));
+  const [one, other] = [await resolve(known, from || 'HEAD'), await resolve(known, to || 'HEAD')];
+  const parted = await known.repository.run(mergeBase(one.id, other.id), known.signal);
+  if (parted === '') throw noCommonHistory(known, range);
+  const base = await available(known, parted);
   const call = inTopologicalOrder(other.id, [base.id]);
-  const commits = (await snapshot.repository.run(call, snapshot.signal)).ids();
+  const commits = (await known.repository.run(call, known.signal)).ids();
   return { base, target: { kind: 'commit', commit: other }, commits };
 }
 
 /** A merge is compared with its first parent: what it brought to the branch that it is on. */
-async function ofCommit(snapshot: Snapshot, commit: Commit): Promise<Comparison> {
+async function ofCommit(known: Known, commit: Commit): Promise<Comparison> {
   const [parent] = commit.parents;
-  const base = parent === undefined ? undefined : await available(snapshot, parent);
+  const base = parent === undefined ? undefined : await available(known, parent);
   return { base, target: { kind: 'commit', commit }, commits: [commit.id] };
 }
 
-async function resolve(snapshot: Snapshot, revision: string): Promise<Commit> {
-  const { repository, head, signal } = snapshot;
+async function resolve(known: Known, revision: string): Promise<Commit> {
+  const { repository, head, signal } = known;
   try {
     return await repository.resolve(revision, head, signal);
   } catch (error) {
     const isUnknown = error instanceof UltragitError && error.code === 'bad_revision';
-    if (!isUnknown || !isShallow(snapshot)) throw error;
+    if (!isUnknown || !isShallow(known)) throw error;
     throw unseen(`There is no commit ${revision} in this shallow clone.`);
   }
 }
 
-async function available({ repository }: Snapshot, id: string): Promise<Commit> {
+async function available({ repository }: Known, id: string): Promise<Commit> {
   const commit = await repository.commit(id);
   if (commit) return commit;
   throw unseen(`Commit ${shortId(id)}, with which the change is compared, is not in this clone.`);
 }
 
-function isShallow({ repository }: Snapshot): boolean {
+function isShallow({ repository }: Known): boolean {
   return repository.shallowBoundaries().size > 0;
 }
 
@@ -74,8 +77,8 @@ function unseen(message: string): UltragitError {
   ]);
 }
 
-function noCommonHistory(snapshot: Snapshot, range: string): UltragitError {
-  if (isShallow(snapshot)) return unseen(`Where ${range} parted is not in this shallow clone.`);
+function noCommonHistory(known: Known, range: string): UltragitError {
+  if (isShallow(known)) return unseen(`Where ${range} parted is not in this shallow clone.`);
   return new UltragitError('bad_revision', `The two sides of ${range} share no history.`, [
     'Name a branch and the commit that it started from: main..feature',
   ]);

@@ -1,18 +1,20 @@
 import { lineSpan } from '../pipeline/lines/range.ts';
-import { describeConstraint } from '../render/answer-parts.ts';
+import { describeConstraint, labelled, type Title } from '../render/answer-parts.ts';
 import { type Block, field, type Inline, joined } from '../render/blocks.ts';
 import { leadingNotices, trailingNotices } from '../render/notices.ts';
 import { commit, dash, dotted, fileName, lineRange, name, place } from '../render/phrases.ts';
 import { plural } from '../wording.ts';
-import type { Acknowledged, CheckAnswer, Finding } from './answer.ts';
+import { type Acknowledged, type CheckAnswer, type Finding, isBare } from './answer.ts';
 
 const TARGETS: Record<string, string> = { index: 'what is staged', worktree: 'what is not committed' };
 
 /** In words, as few as a reviewer needs: what weighs most first. */
 export function describe(answer: CheckAnswer): Block[] {
   const { findings, acknowledged = [], notices } = answer;
+  const [only, ...others] = notices ?? [];
+  if (only && others.length === 0 && isBare(answer)) return [{ kind: 'title', text: saidOf(only) }];
   return [
-    titleOf(answer),
+    labelled(titleOf(answer)),
     ...leadingNotices(notices),
     ...findings.flatMap(describeFinding),
     ...leftOut(answer),
@@ -21,7 +23,11 @@ export function describe(answer: CheckAnswer): Block[] {
   ];
 }
 
-function titleOf({ base, target, stats, complete }: CheckAnswer): Block {
+function saidOf({ message, fix = '' }: NonNullable<CheckAnswer['notices']>[number]): string {
+  return `${message} ${fix}`.trim();
+}
+
+function titleOf({ base, target, stats, complete }: CheckAnswer): Title {
   const what =
     TARGETS[target] === undefined ? joined(['the change to', commit(target)], ' ') : TARGETS[target];
   const word = TARGETS[target] === undefined ? 'since' : 'against';

@@ -1,4 +1,5 @@
 import { oneLine } from '../annotation/sanitise.ts';
+import type { NoticeCode } from '../notices.ts';
 import { plural } from '../wording.ts';
 import type { CheckAnswer, Finding, Kind } from './answer.ts';
 import { sentenceOf, shownAt } from './sentence.ts';
@@ -21,11 +22,22 @@ const TITLES: Record<Kind, string> = {
   annotation: 'Annotated',
 };
 
+/** What a change says about how it is checked is for its reviewer to see. */
+const OF_THE_CHANGE: ReadonlySet<string> = new Set<NoticeCode>([
+  'hidden_by_change',
+  'read_by_change',
+  'ignored_by_change',
+]);
+
 export function asWorkflowCommands({ findings, notices = [], stats, complete }: CheckAnswer): string {
-  const warnings = complete
-    ? []
-    : notices.map(({ message, fix = '' }) => command('warning', {}, `${message} ${fix}`));
-  const summary = `ultragit check: ${plural(stats.findings, 'annotated place')} to look at.`;
+  const warnings = notices
+    .filter(({ code }) => !complete || OF_THE_CHANGE.has(code))
+    .map(({ message, fix = '' }) => command('warning', {}, `${message} ${fix}`.trim()));
+  const bare = notices.find(({ code }) => code === 'nothing_annotated')?.message;
+  const summary =
+    bare === undefined
+      ? `ultragit check: ${plural(stats.findings, 'annotated place')} to look at.`
+      : `ultragit check: ${bare}`;
   return `${[...findings.map(asCommand), ...warnings, summary].join('\n')}\n`;
 }
 

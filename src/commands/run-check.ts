@@ -2,7 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CheckAnswer, KINDS, type Kind } from '../check/answer.ts';
-import { beforeFirstCommit, check } from '../check/check.ts';
+import { askCheck } from '../check/ask-check.ts';
+import { beforeFirstCommit } from '../check/check.ts';
 import { asComment } from '../check/comment.ts';
 import { describe } from '../check/describe.ts';
 import { exitCode, UltragitError } from '../errors.ts';
@@ -84,7 +85,7 @@ async function ask(
       maxTokens,
       progress: report,
     } as const;
-    const asking = workspace.ask({ progress: report }, snapshot => check(snapshot, options));
+    const asking = askCheck(workspace, options, { progress: report });
     const answer = await asking.catch((error: unknown) => {
       const isFirst = error instanceof UltragitError && error.code === 'no_commits' && range === undefined;
       if (!isFirst) throw error;

@@ -23,6 +23,17 @@ export function notesRefs(commonDir: string): string[] {
     .slice(0, MOST_REFS);
 }
 
+/** The copies that this clone has of a notes ref of its remotes, each with the remote where its name says it. */
+export function copiesOf(commonDir: string, noteref: string): { ref: string; remote: string }[] {
+  const name = noteref.slice('refs/notes/'.length);
+  return refsUnder(commonDir, 'refs/notes').flatMap(line => {
+    const [ref = ''] = line.split(' ');
+    if (!PLAIN.test(ref) || ref.includes('..') || !MIRROR.test(ref) || !ref.endsWith(`/${name}`)) return [];
+    const between = ref.slice('refs/notes/'.length, -name.length - 1).replace(/^(remote|ai-remote)\//, '');
+    return [{ ref, remote: between }];
+  });
+}
+
 /** The refs under one, each with what it names now, as one text each, in order. */
 export function refsUnder(commonDir: string, under: string): string[] {
   const loose = looseRefs(commonDir, under).flatMap((ref): [string, string][] => {

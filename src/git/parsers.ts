@@ -9,6 +9,8 @@ export type Commit = {
   author: Person;
   committer: Person;
   message: string;
+  /** Where it carries a signature, of whatever kind and by whomever: nothing verifies it. */
+  isSigned?: true;
 };
 
 /** Stands for a commit that this clone does not have: nothing is known of it but its id and, perhaps, a time. */
@@ -23,6 +25,8 @@ export function isAbsent({ tree }: Commit): boolean {
 
 export type TreeEntry = { mode: string; name: Buffer; id: string };
 
+const SIGNATURE = /^gpgsig(?:-sha256)? /m;
+
 export function parseCommit(id: string, data: Buffer): Commit {
   const text = data.toString('utf8');
   const end = text.indexOf('\n\n');
@@ -34,6 +38,7 @@ export function parseCommit(id: string, data: Buffer): Commit {
     author: nobody(),
     committer: nobody(),
     message: end < 0 ? '' : text.slice(end + 2),
+    ...(SIGNATURE.test(head) ? { isSigned: true } : {}),
   };
   for (const line of head.split('\n')) {
     const space = line.indexOf(' ');

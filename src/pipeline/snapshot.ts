@@ -1,4 +1,5 @@
 import type { Settings } from '../config.ts';
+import type { FilesOf } from '../git/files-at.ts';
 import type { Commit } from '../git/parsers.ts';
 import type { Repository } from '../git/repository.ts';
 import type { FindingsStore } from '../index/findings-store.ts';
@@ -10,6 +11,8 @@ import type { Memory } from './memory.ts';
 type Parts = {
   repository: Repository;
   settings: Settings;
+  /** Set where settings and ignored revisions are those of one version, and not of what is on disk. */
+  files?: FilesOf;
   /** About the settings and the sources themselves. */
   notices: readonly Notice[];
   head: Commit;

@@ -1,8 +1,9 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { DamagedCache } from '../cache/checked-pages.ts';
-import { readSettings, type Settings } from '../config.ts';
+import { readSettings, type Settings, type SettingsReading, TOML_FILE } from '../config.ts';
 import { UltragitError } from '../errors.ts';
 import { configEntries } from '../git/config-entries.ts';
+import type { FilesOf } from '../git/files-at.ts';
 import type { Commit } from '../git/parsers.ts';
 import { type OpenOptions, Repository } from '../git/repository.ts';
 import type { Deadlines } from '../git/run/runner.ts';
@@ -47,6 +48,8 @@ export type WorkspaceOptions = {
 export type CallContext = Waiting & {
   /** Called with the settings of the repository as soon as they are known. */
   onSettings?: (settings: Settings) => void;
+  /** Gives the version whose settings hold, instead of those on disk. */
+  settingsOf?: (known: { repository: Repository; head: Commit; signal?: AbortSignal }) => Promise<FilesOf>;
 };
 
 type Query<T> = (snapshot: Snapshot) => Promise<T>;
@@ -125,16 +128,15 @@ export class Workspace {
   }
 
   /** Looks at HEAD, the notes refs and the settings once; the whole query works on what it saw. */
-  async snapshot({ signal, progress, onSettings }: CallContext = {}): Promise<Snapshot> {
-    const { settings, notices } = await this.#settings(signal);
+  async snapshot({ signal, progress, onSettings, settingsOf }: CallContext = {}): Promise<Snapshot> {
+    const files = settingsOf && (await this.#filesOf(settingsOf, signal));
+    const { settings, notices } = await this.#settings(files, signal);
     onSettings?.(settings);
     const head = await this.repository.head();
     if (!head) {
-      throw new UltragitError(
-        'no_commits',
-        'This branch has no commits yet, so there is nothing to annotate.',
-        ['Commit something first.'],
-      );
+      throw new UltragitError('no_commits', 'This branch has no commits yet.', [
+        'Annotations belong to commits: commit something first.',
+      ]);
     }
     this.#head = head.id;
     const states = await lookAtSources(this.repository, settings, head);
@@ -143,6 +145,7 @@ export class Workspace {
     return createSnapshot({
       repository: this.repository,
       settings,
+      files,
       notices: [...notices, ...unreadRefs([...states.unread, ...joined.partial])],
       head,
       states,
@@ -153,14 +156,35 @@ export class Workspace {
     });
   }
 
-  /** What is wrong with the settings stops a person; a server answers without those, and says so. */
-  async #settings(signal?: AbortSignal): Promise<{ settings: Settings; notices: Notice[] }> {
+  async #filesOf(settingsOf: NonNullable<CallContext['settingsOf']>, signal?: AbortSignal) {
+    const head = await this.repository.head();
+    return head && settingsOf({ repository: this.repository, head, signal });
+  }
+
+  /** The settings that would hold if the repository's own were those of another version. */
+  async settingsIn(files: FilesOf, signal?: AbortSignal): Promise<SettingsReading> {
+    const { noteref, env } = this.#options;
+    const { entries } = await configEntries(this.repository, env, signal);
+    return readSettings({ text: await files(TOML_FILE) }, entries, { noteref });
+  }
+
+  /**
+   * What is wrong with the settings stops a person; a server answers without those, and says so. What is wrong with those
+   * of an older version, nobody can mend.
+   */
+  async #settings(
+    files: FilesOf | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ settings: Settings; notices: Notice[] }> {
     const { noteref, strictConfig } = this.#options;
     const { entries, problem } = await configEntries(this.repository, this.#options.env, signal);
     const { root } = this.repository.location;
-    const reading = await readSettings(root, entries, { noteref });
+    const reading = await readSettings(files ? { text: await files(TOML_FILE) } : { root }, entries, {
+      noteref,
+    });
     const problems = problem ? [problem, ...reading.problems] : reading.problems;
-    if (strictConfig && problems[0]) throw problems[0];
+    const [fatal] = files ? problems.filter(isOfClone) : problems;
+    if (strictConfig && fatal) throw fatal;
     const notices: Notice[] = problems.map(({ message, hints: [hint] }) => ({
       code: 'bad_config',
       problem: message,
@@ -217,6 +241,11 @@ export class Workspace {
 
 function unreadRefs(refs: readonly UnreadRef[]): Notice[] {
   return refs.map(ref => ({ code: 'notes_ref_unread', ...ref }));
+}
+
+/** In `.git/config`, and not in a file that commits have. */
+function isOfClone({ message }: UltragitError): boolean {
+  return !message.startsWith(TOML_FILE);
 }
 
 function restless(): UltragitError {

@@ -46,12 +46,12 @@ test('the steps of the workflow, in a fresh clone without notes', () => {
   const steps = [...block('## GitHub Actions', 'yaml').matchAll(/- run: (.*)/g)].map(match => match[1] ?? '');
   const [, fetch = '', check = ''] = steps;
   expect([fetch, check]).toEqual([
-    expect.stringContaining('git fetch'),
+    expect.stringContaining('ultragit sync'),
     expect.stringContaining('--format github'),
   ]);
   const clone = openClone(remote, { notes: false });
   const bare = run(clone, check, { BASE: 'main' });
-  expect(bare.status).toBe(3);
+  expect([bare.status, bare.stdout.split('\n').length]).toEqual([0, 2]);
   expect(run(clone, fetch).status).toBe(0);
   const { status, stdout } = run(clone, check, { BASE: 'main' });
   expect([status, stdout]).toEqual([1, expect.stringContaining('::error file=src/queue.ts,line=24')]);
@@ -59,13 +59,14 @@ test('the steps of the workflow, in a fresh clone without notes', () => {
 
 test('the script of the GitLab job, in a fresh clone without notes', () => {
   const script = block('## GitLab', 'yaml').split('script:\n')[1] ?? '';
-  const [, fetch = '', check = ''] = script.split('\n').map(line => line.replace(/^\s*- /, ''));
+  const [, fetch = '', sync = '', check = ''] = script.split('\n').map(line => line.replace(/^\s*- /, ''));
   const clone = openClone(remote, { notes: false });
   const variables = {
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
     CI_MERGE_REQUEST_DIFF_BASE_SHA: remote.git('rev-parse', 'main'),
   };
   expect(run(clone, fetch, variables).status).toBe(0);
+  expect(run(clone, sync, variables).status).toBe(0);
   expect(run(clone, check, variables).status).toBe(1);
 });
 

@@ -1,6 +1,7 @@
 // What `check` finds, a line for each finding, so that a table of changes can be read.
 import type { CheckAnswer, Finding } from '../../src/check/answer.ts';
-import { type CheckOptions, check } from '../../src/check/check.ts';
+import { askCheck } from '../../src/check/ask-check.ts';
+import type { CheckOptions } from '../../src/check/check.ts';
 import { Workspace } from '../../src/query/workspace.ts';
 import type { Repository } from '../support/repository.ts';
 
@@ -8,7 +9,7 @@ export async function checked(repo: Repository, options: Partial<CheckOptions> =
   const { path: directory, env } = repo;
   const workspace = await Workspace.open({ directory, env, strictConfig: true, useCache: false });
   try {
-    return await workspace.ask({}, snapshot => check(snapshot, { audience: 'terminal', ...options }));
+    return await askCheck(workspace, { audience: 'terminal', ...options });
   } finally {
     workspace.close();
   }

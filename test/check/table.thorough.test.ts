@@ -463,8 +463,8 @@ describe('the same change, however it is made', () => {
 
   test('a commit that blame ignores does not count', async () => {
     const commit = repo.commit('Rewrite', change);
-    repo.write('.git-blame-ignore-revs', `${commit}\n`);
-    repo.git('config', 'blame.ignoreRevsFile', '.git-blame-ignore-revs');
+    repo.write('.git/ignored', `${commit}\n`);
+    repo.git('config', 'blame.ignoreRevsFile', '.git/ignored');
     expect(await found(repo, { range: commit })).toEqual([]);
     repo.git('config', '--unset', 'blame.ignoreRevsFile');
   });

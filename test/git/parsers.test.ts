@@ -46,6 +46,7 @@ test('commits: people, dates, parents, merges, signatures and messages', () => {
   ].join('\n');
   expect(parseCommit('id', Buffer.from(text))).toEqual({
     id: 'id',
+    isSigned: true,
     tree: a,
     parents: [a, b],
     author: { name: 'Zoë', time: 1700000000 },

@@ -48,7 +48,7 @@ export function nothingHere({ settings, states, repository, notices }: Snapshot,
   return { code: 'no_notes_ref', noteref, others, looked: sources, remote: remoteName(commonDir), path };
 }
 
-function remoteName(commonDir: string): string | undefined {
+export function remoteName(commonDir: string): string | undefined {
   const config = readGitFile(join(commonDir, 'config'), LARGEST.config) ?? '';
   const names = [...config.matchAll(/^[ \t]*\[remote "([\w.-]+)"\]/gm)].map(match => match[1]);
   return names.includes('origin') ? 'origin' : names[0];

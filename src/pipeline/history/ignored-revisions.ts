@@ -7,7 +7,7 @@ import { insideRoot } from '../../inside.ts';
 import type { Notice } from '../../notices.ts';
 import type { Snapshot } from '../snapshot.ts';
 
-const DEFAULT_FILE = '.git-blame-ignore-revs';
+export const IGNORE_REVS_FILE = '.git-blame-ignore-revs';
 const MOST_BYTES = 1024 * 1024;
 
 /** The commits that blame should look through, and the file that names them to git. */
@@ -20,11 +20,16 @@ export type IgnoredRevisions = { file: string; commits: ReadonlySet<string> };
 export async function ignoredRevisions({
   repository,
   settings,
-}: Pick<Snapshot, 'repository' | 'settings'>): Promise<IgnoredRevisions | undefined> {
+  files: versions,
+}: Pick<Snapshot, 'repository' | 'settings' | 'files'>): Promise<IgnoredRevisions | undefined> {
   const { root } = repository.location;
-  const files = [{ name: DEFAULT_FILE, isUsers: false }, ...settings.ignoreRevsFiles];
-  const text = files.map(file => readSmall(placeOf(root, file)) ?? '').join('\n');
-  const ids = text.split('\n').map(line => line.replace(/#.*/, '').trim().toLowerCase());
+  const files = [{ name: IGNORE_REVS_FILE, isUsers: false }, ...settings.ignoreRevsFiles];
+  const texts = files.map(file => {
+    const tracked = versions && trackedName(root, file);
+    return tracked === undefined ? readSmall(placeOf(root, file)) : versions?.(tracked);
+  });
+  const lines = (await Promise.all(texts)).flatMap(text => text?.split('\n') ?? []);
+  const ids = lines.map(line => line.replace(/#.*/, '').trim().toLowerCase());
   const objects = await Promise.all(
     [...new Set(ids)].filter(id => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id)).map(id => repository.info(id)),
   );
@@ -54,6 +59,13 @@ export function unusedIgnoreRevs(root: string | undefined, { ignoreRevsFiles }: 
 function placeOf(root: string | undefined, { name, isUsers }: IgnoreRevsFile): string | undefined {
   if (isUsers && isAbsolute(name)) return name;
   return root === undefined ? undefined : insideRoot(root, isAbsolute(name) ? relative(root, name) : name);
+}
+
+/** The path of a file that commits may have; undefined for one elsewhere, which is the user's. */
+export function trackedName(root: string | undefined, { name }: IgnoreRevsFile): string | undefined {
+  const inner = root === undefined ? name : relative(root, resolve(root, name));
+  const isElsewhere = isAbsolute(inner) || /^(\.\.|\.git)([\\/]|$)/.test(inner);
+  return isElsewhere ? undefined : inner.split(sep).join('/');
 }
 
 function leaves(root: string | undefined, name: string): boolean {
