@@ -1,9 +1,9 @@
 /** A hook that may have something to say: what is known for the same call, else the program. */
-import type { Place } from '../git/repository-state.ts';
-import type { Said } from '../hook/ask.ts';
+import type { Said, SoFar } from '../hook/ask.ts';
 import type { Begun } from '../hook/begin.ts';
 import { askedHook, knownItems } from '../hook/known.ts';
-import { keepLate } from '../hook/quiet.ts';
+import { keepLate, type Slow } from '../hook/quiet.ts';
+import { itemsIn, itemsOfSlow } from '../hook/records.ts';
 import { tell } from '../hook/tell.ts';
 import { explain, print } from './hook-output.ts';
 
@@ -21,13 +21,17 @@ export async function speakBy(deadline: number, begun: Begun): Promise<void> {
     end(begun.host.silence);
   };
   process.on('uncaughtException', giveUp);
+  const debug = (reason: string) => explain(begun, reason);
+  const soFar: SoFar = { answers: [] };
   const tooLate = () => {
-    for (const place of placesOf(begun)) keepLate(place, process.env);
-    giveUp('It took too long.');
+    for (const slow of slowIn(begun, soFar)) keepLate(slow, process.env);
+    const items = [...itemsIn(soFar.answers), ...itemsOfSlow(soFar)];
+    if (items.length === 0 || !('targets' in begun.verdict)) return giveUp('It took too long.');
+    debug('It took too long; this is what was found until then.');
+    end(tell(items, begun.verdict.targets, begun, { env: process.env, debug }));
   };
   setTimeout(tooLate, deadline - Date.now());
   try {
-    const debug = (reason: string) => explain(begun, reason);
     const asked = askedHook(begun, { env: process.env, build: __BUILD__ });
     const items = knownItems(asked);
     if (items && 'targets' in begun.verdict) {
@@ -35,7 +39,8 @@ export async function speakBy(deadline: number, begun: Begun): Promise<void> {
     }
     const said = await askWhereFirst(begun);
     const { speak } = await import('../hook/speak.ts');
-    end(await speak(begun, { env: process.env, clock: Date.now, build: __BUILD__, debug, said, asked }));
+    const told = { env: process.env, clock: Date.now, build: __BUILD__, debug, said, asked, soFar };
+    end(await speak(begun, told));
   } catch (error) {
     giveUp(error);
   }
@@ -50,7 +55,9 @@ async function askWhereFirst(begun: Begun): Promise<Said | undefined> {
   return { directory: place.root, answer: askWhere(place.root, process.env).catch(() => undefined) };
 }
 
-function placesOf({ verdict, useCache }: Begun): Place[] {
+/** The file in turn; where there is none yet, the repository is slow, and so would any other file of it be. */
+function slowIn({ verdict, useCache }: Begun, { target }: SoFar): Slow[] {
   const targets = useCache && 'targets' in verdict ? verdict.targets : [];
-  return targets.flatMap(({ place }) => (place === 'unclear' ? [] : [place]));
+  if (target) return target.place === 'unclear' ? [] : [{ place: target.place, path: target.path }];
+  return targets.flatMap(({ place }) => (place === 'unclear' ? [] : [{ place }]));
 }

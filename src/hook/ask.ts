@@ -31,6 +31,17 @@ export type AskOptions = {
   /** Told why a file is passed over. */
   debug: (reason: string) => void;
   said?: Said;
+  /** Kept up to date, for the moment at which the hook must end. */
+  soFar?: SoFar;
+};
+
+/** What is known while files are asked about, one after the other. */
+export type SoFar = {
+  answers: FileAnswers[];
+  /** The file in turn; none while a repository is opened. */
+  target?: ResolvedTarget;
+  /** Its name in its repository, where notes have it. */
+  named?: string;
 };
 
 /** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
@@ -72,7 +83,7 @@ async function askIn(
   moment: ToolCall['moment'],
   options: AskOptions,
 ): Promise<AllAnswers> {
-  const { env, useCache, debug } = options;
+  const { env, useCache } = options;
   const state = () => stateNow(targets[0], options);
   const before = state();
   const said = options.said?.directory === directory ? options.said.answer : undefined;
@@ -81,7 +92,7 @@ async function askIn(
   const workspace = await Workspace.open({ directory, env, said, about, ...reading });
   try {
     const { answer, seen } = await workspace.askWatched({}, async snapshot => {
-      const found = await look(snapshot, targets, moment, debug);
+      const found = await look(snapshot, targets, moment, options);
       return { ...found, quiet: isWhole(snapshot) ? found.quiet : undefined };
     });
     const { answers, quiet } = answer;
@@ -107,7 +118,7 @@ async function look(
   snapshot: Snapshot,
   targets: readonly ResolvedTarget[],
   moment: ToolCall['moment'],
-  debug: AskOptions['debug'],
+  { debug, soFar = { answers: [] } }: Pick<AskOptions, 'debug' | 'soFar'>,
 ): Promise<{ answers: FileAnswers[]; quiet: Quiet | undefined }> {
   if (snapshot.index.size === 0) {
     debug('Nothing is annotated in this repository.');
@@ -117,10 +128,12 @@ async function look(
   const paths: string[] = [];
   for (const target of targets) {
     const { path, action } = target;
+    Object.assign(soFar, { target, named: undefined });
     const file = await scope(snapshot, { path }).catch(unlessKnown(debug));
     if (!file) continue;
     // Most files that have something to say are named by a note as they are called today.
-    const whole = isNamed(snapshot, [{ name: file.path }]) ? undefined : await regions(snapshot, { path });
+    [soFar.named] = [file.path].filter(name => isNamed(snapshot, [{ name }]));
+    const whole = soFar.named ? undefined : await regions(snapshot, { path });
     if (whole && isBare(snapshot, whole)) {
       debug(`${file.path}: nothing is annotated in this file.`);
       if (await isBareInHead(snapshot, whole)) paths.push(path);
@@ -128,8 +141,11 @@ async function look(
     }
     const ranges = editedLines(action, moment, file.data);
     debug(`${file.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
-    answers.push({ target, answers: await readEach(snapshot, path, ranges) });
+    const found = { target, answers: await readEach(snapshot, path, ranges) };
+    answers.push(found);
+    soFar.answers.push(found);
   }
+  Object.assign(soFar, { target: undefined, named: undefined });
   return { answers, quiet: paths.length > 0 ? { everything: false, paths } : undefined };
 }
 

@@ -3,7 +3,7 @@
  * has nothing to say, finds that out without git. It holds for one state of the repository.
  */
 
-import { closeSync } from 'node:fs';
+import { closeSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDirectoryOutside } from '../cache/directory.ts';
 import { openCacheFile, removeOldFiles, userAndTime, writeCacheFile } from '../cache/files.ts';
@@ -48,22 +48,36 @@ function fileOf(directory: string, { root }: Place): string {
   return join(directory, `hook-${digitsOf(root)}.quiet`);
 }
 
-/** Whether an answer took too long a moment ago, as the first one in a repository with very many notes may. */
-export function wasLate({ root }: Place, env: Environment, now: number): boolean {
+/** A file, or all of a repository: the first answer in one with very many notes may take too long. */
+export type Slow = { place: Place; path?: string };
+
+/** Whether an answer took too long a moment ago, and the file is still what it was then. */
+export function wasLate(slow: Slow, env: Environment, now: number): boolean {
   const directory = namedCacheDirectory(env);
   const found =
-    directory === undefined ? undefined : openCacheFile(lateFileOf(directory, root), userAndTime());
-  if (found) closeSync(found.file);
-  return found !== undefined && now - found.modified < PATIENCE_MS;
+    directory === undefined ? undefined : openCacheFile(lateFileOf(directory, slow), userAndTime());
+  if (!directory || !found) return false;
+  closeSync(found.file);
+  const isRecent = now - found.modified < PATIENCE_MS;
+  return isRecent && readSmallFile(lateFileOf(directory, slow), LARGEST_FILE) === versionOf(slow);
 }
 
-export function keepLate({ root, gitDir, commonDir }: Place, env: Environment): void {
+export function keepLate(slow: Slow, env: Environment): void {
+  const { root, gitDir, commonDir } = slow.place;
   const directory = cacheDirectoryOutside([root, gitDir, commonDir], env);
-  if (directory !== undefined) writeCacheFile(lateFileOf(directory, root), Buffer.from(root), userAndTime());
+  if (directory === undefined) return;
+  writeCacheFile(lateFileOf(directory, slow), Buffer.from(versionOf(slow)), userAndTime());
 }
 
-function lateFileOf(directory: string, root: string): string {
-  return join(directory, `hook-${digitsOf(root)}.late`);
+function lateFileOf(directory: string, { place, path = '' }: Slow): string {
+  return join(directory, `hook-${digitsOf(`${place.root}\0${path}`)}.late`);
+}
+
+/** Which file it is, in which state. */
+function versionOf({ place, path }: Slow): string {
+  if (path === undefined) return place.root;
+  const { size, mtimeMs } = lstatSync(path, { throwIfNoEntry: false }) ?? {};
+  return JSON.stringify([path, size, mtimeMs]);
 }
 
 function parse(line: string): Quiet {

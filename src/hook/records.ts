@@ -5,7 +5,7 @@ import type { ConstraintAnswer, CrossCutting, DependentAnswer, RegionAnswer } fr
 import { groupBy } from '../collections.ts';
 import type { ReadAnswer } from '../query/read/answer.ts';
 import { plural } from '../wording.ts';
-import type { FileAnswers } from './ask.ts';
+import type { FileAnswers, SoFar } from './ask.ts';
 
 type Kind = 'constraint' | 'rejected' | 'risk' | 'dependent' | 'concern';
 
@@ -43,6 +43,14 @@ export function itemsIn(files: readonly FileAnswers[]): Item[] {
 }
 
 const MOST_OF_A_UNIT = 1_000_000;
+
+/** Of a file that notes name, where there was no time to find out what they say of its lines. */
+export function itemsOfSlow({ target, named: file }: SoFar): Item[] {
+  if (!target || file === undefined) return [];
+  const text = `notes name it, but finding what they say of these lines takes too long: ask ultragit_read about ${oneLine(file)}`;
+  const id = JSON.stringify([target.path, text]);
+  return [{ id, kind: 'constraint', file: oneLine(file), about: 'This file', text }];
+}
 
 function itemsOf(answer: ReadAnswer): Item[] {
   const { repository = '', file = '' } = answer.scope ?? {};

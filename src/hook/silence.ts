@@ -38,16 +38,17 @@ export function judge(call: ToolCall, options: Options): Verdict {
   if (resolved.length === 0) return { silent: 'No file of a repository is concerned.' };
   const places = new Map(resolved.map(({ place }) => [rootOf(place), place]));
   const states = new Map([...places].map(([root, place]) => [root, stateOf(place, options)]));
-  const targets = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
-  if (targets.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
-  const isLate = options.useCache && targets.some(target => wasJustLate(target, options));
-  return isLate
+  const wanted = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
+  if (wanted.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
+  const targets = options.useCache ? wanted.filter(target => !wasJustLate(target, options)) : wanted;
+  return targets.length === 0
     ? { silent: 'An answer took too long a moment ago, so nothing is asked for a minute.' }
     : { targets };
 }
 
-function wasJustLate({ place }: ResolvedTarget, { env, now }: Options): boolean {
-  return place !== 'unclear' && wasLate(place, env, now);
+/** The file itself, or whichever was asked about before its turn came. */
+function wasJustLate({ path, place }: ResolvedTarget, { env, now }: Options): boolean {
+  return place !== 'unclear' && [{ place, path }, { place }].some(slow => wasLate(slow, env, now));
 }
 
 type State = ReturnType<typeof repositoryState>;

@@ -1,0 +1,79 @@
+// One slow file never silences the hook for others, and is asked about again when it changes.
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { FakeGit } from '../support/fake-git.ts';
+import { about, hook, told } from '../support/hook.ts';
+import { buildRepository, type Repository, temporaryDirectory } from '../support/repository.ts';
+
+const [SLOW, OTHER, PLAIN] = ['slow.ts', 'other.ts', 'plain.ts'];
+const SAID = 'The slot is given back first';
+const LATE = 'took too long a moment ago';
+
+let repo: Repository;
+let git: FakeGit;
+let home: string;
+const edit = (...names: string[]) =>
+  names.length === 1
+    ? about('Edit', { file_path: join(repo.path, names[0] ?? ''), old_string: 'return 1', new_string: 'x' })
+    : about('apply_patch', { command: patchOf(names) });
+
+function patchOf(names: readonly string[]): string {
+  const parts = names.map(
+    name => `*** Update File: ${join(repo.path, name)}\n@@\n-  return 1;\n+  return 2;\n`,
+  );
+  return `*** Begin Patch\n${parts.join('')}*** End Patch\n`;
+}
+
+beforeEach(async () => {
+  repo = await buildRepository('unborn');
+  git = new FakeGit();
+  home = temporaryDirectory();
+  const code = (name: string) => `export function ${name}() {\n  return 1;\n}\n`;
+  const commit = repo.commit('Add', { [SLOW]: code('slow'), [OTHER]: code('other'), [PLAIN]: code('plain') });
+  const regions = [SLOW, OTHER].map(file => ({
+    file,
+    lines: { start: 1, end: 3 },
+    constraints: [`${SAID} in ${file}`],
+  }));
+  repo.annotate(commit, { schema: 'ultragit/v1', regions });
+  repo.git('repack', '-adq');
+});
+
+/** Where blame hangs; a machine that is too busy to come to it before the deadline gets more time. */
+function lateAt(...names: string[]) {
+  git.breaks('hang', 'blame');
+  for (const factor of ['0.2', '1', '5']) {
+    home = temporaryDirectory();
+    const run = hook(edit(...names), { home, env: { PATH: git.path, ULTRAGIT_DEADLINE_FACTOR: factor } });
+    if (!git.hasHung()) continue;
+    expect(git.isHanging()).toBe(false);
+    git.works();
+    return run;
+  }
+  throw new Error('Blame was never asked.');
+}
+
+const again = (...names: string[]) => hook(edit(...names), { home, args: ['--verbose'] });
+
+test('others are heard at once, and the slow one when it changes', () => {
+  lateAt(SLOW);
+  expect(told(edit(OTHER), { home })).toContain(`${SAID} in ${OTHER}`);
+  expect(told(edit(PLAIN), { home })).toBeUndefined();
+  expect(again(SLOW)).toMatchObject({ stdout: '', stderr: expect.stringContaining(LATE) });
+  expect(again(SLOW, OTHER).stdout).toContain(`${SAID} in ${OTHER}`);
+  expect(again(SLOW, OTHER).stdout).not.toContain(`${SAID} in ${SLOW}`);
+  utimesSync(join(repo.path, SLOW), 1_800_000_000, 1_800_000_000);
+  expect(told(edit(SLOW), { home })).toContain(`${SAID} in ${SLOW}`);
+});
+
+test('at its deadline it says that notes name the file', () => {
+  const { status, stdout, stderr } = lateAt(SLOW);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`ask ultragit_read about ${SLOW}`);
+  expect(stdout).not.toContain(SAID);
+});
+
+test('a slow file that no note names is silent', () => {
+  expect(lateAt(PLAIN)).toEqual({ status: 0, stdout: '', stderr: '' });
+});
