@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageQuestion, RepositoryData } from '../src/page/data.ts';
+import { QUOTED } from '../src/wording.ts';
 import { useAnswer } from './ask/use-answer.ts';
 import { FileView } from './file/file-view.tsx';
 import { GraphView } from './graph/graph-view.tsx';
@@ -64,6 +65,7 @@ export function App({ isReport, onToken }: { isReport: boolean; onToken: () => v
           </Sidebar>
         )}
         <main id="main" tabIndex={-1}>
+          {repository && <p class="quoted">Quoted {QUOTED}.</p>}
           <Answered of={asked}>{answer => <View route={route} repository={answer} />}</Answered>
         </main>
       </div>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { QUOTED } from './wording.ts';
 
 /**
  * What the answers of the queries are made of. Field names are those of the JSON; their order is the one in which a
@@ -23,6 +24,11 @@ export const count = z.int().check(z.nonnegative());
 export const lineRange = z.object({ start: count, end: count });
 const maybeText = z.optional(text);
 const maybeTexts = z.optional(z.array(text));
+
+/** How each answer begins. */
+export function labelShape<Name extends string>(name: Name) {
+  return { $schema: z.literal(name), quoted: z.literal(QUOTED) };
+}
 
 export const noticeSchema = z.object({ code: text, message: text, fix: maybeText });
 
@@ -79,7 +85,10 @@ const correctionSchema = z.object({
   target_value: maybeText,
   replacement: maybeText,
   timestamp: maybeText,
+  /** Where the notes commit records the same name. */
   author: maybeText,
+  /** Where only the note's text says so. */
+  claimed_by: maybeText,
 });
 
 /** In force. Plain text where an author laid it down and nobody corrected it. */
@@ -96,7 +105,13 @@ const constraintSchema = z.union([
 ]);
 
 /** What an annotation laid down and somebody took back. */
-const takenBackSchema = z.object({ text, by: maybeText, reason: maybeText });
+const takenBackSchema = z.object({
+  text,
+  by: maybeText,
+  /** Instead of `by`, where only the note's text says so. */
+  claimed_by: maybeText,
+  reason: maybeText,
+});
 
 const rejectedAlternativeSchema = z.object({ alternative: text, reason: maybeText });
 
@@ -153,8 +168,13 @@ export const cautionsShape = {
 export const originShape = {
   commit: maybeText,
   date: maybeText,
+  /** Who wrote the annotation, as the notes commit records it; where it does not and the note names nobody, the commit's author. */
   author: maybeText,
-  /** The author of the commit, where another one wrote the annotation. */
+  /** The notes commit carries a signature, which nothing verified. */
+  carries_signature: z.optional(z.literal(true)),
+  /** Who wrote it by the note's text alone. */
+  claimed_by: maybeText,
+  /** The author of the commit, where that is not `author`. */
   commit_author: maybeText,
 };
 

@@ -1,6 +1,7 @@
 import type { RegionAnswer } from '../../src/answers.ts';
 import type { FileData, SearchData } from '../../src/page/data.ts';
 import { fold, has, type Term, termsOf } from '../../src/query/search/terms.ts';
+import { QUOTED } from '../../src/wording.ts';
 
 type Result = SearchData['results'][number];
 type Match = Result['matches'][number];
@@ -19,6 +20,7 @@ export function searchReport(
   const searched = files.reduce((sum, { read }) => sum + read.stats.annotations_found, 0);
   return {
     $schema: 'ultragit-search/v1',
+    quoted: QUOTED,
     query: { words: terms.map(({ text }) => text) },
     scope: { repository: '' },
     results: found.slice(0, MOST),
@@ -55,6 +57,9 @@ function resultOf(path: string, region: RegionAnswer, terms: readonly Term[], ki
       commit: region.commit,
       date: region.date,
       author: region.author,
+      carries_signature: region.carries_signature,
+      claimed_by: region.claimed_by,
+      commit_author: region.commit_author,
       commit_summary: region.commit_summary,
       tags: region.tags,
     },

@@ -58,7 +58,7 @@ function ShownFile({ file, lines }: { file: FileData; lines?: [number, number] }
           ) : null}
           {read.scope?.written_by?.map(({ who, lines: count }) => (
             <span key={who}>
-              {plural(count, 'line')} by {who}
+              {plural(count, 'line')} by {who}, as notes say
             </span>
           ))}
         </p>

@@ -1,5 +1,5 @@
 import type { RepositoryData, SearchData } from '../../src/page/data.ts';
-import { plural } from '../../src/wording.ts';
+import { plural, whoSaid } from '../../src/wording.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { SaidInCommits } from '../file/said-around.tsx';
 import { linkTo, linkToPlace } from '../route.ts';
@@ -148,7 +148,9 @@ function Result({ of: result, words }: { of: SearchData['results'][number]; word
       )}
       <p class="facts">
         <CommitId of={result.commit} />
-        {result.author && <Prose of={result.author} />}
+        {whoSaid(result).map(who => (
+          <Prose key={who} of={who} />
+        ))}
         <span>{result.date}</span>
       </p>
     </>

@@ -1,4 +1,5 @@
 import type { RegionAnswer } from '../../src/answers.ts';
+import { whoSaid } from '../../src/wording.ts';
 import { CommitId, Prose } from '../text/text.tsx';
 
 type From = Pick<
@@ -6,6 +7,8 @@ type From = Pick<
   | 'commit'
   | 'date'
   | 'author'
+  | 'carries_signature'
+  | 'claimed_by'
   | 'commit_author'
   | 'commit_summary'
   | 'source'
@@ -19,10 +22,9 @@ type From = Pick<
 
 /** Who said it, when, with which commit, and how far it is to be trusted. */
 export function Origin({ of: region }: { of: From }) {
-  const { commit, date, author, commit_author: committer } = region;
+  const { commit, date } = region;
   const facts = [
-    author,
-    committer && `commit by ${committer}`,
+    ...whoSaid(region),
     date,
     region.task,
     region.source && `from ${region.source}`,

@@ -1,4 +1,5 @@
 import type { HistoryAnswer } from '../../src/query/history/answer.ts';
+import { whoSaid } from '../../src/wording.ts';
 import { StateLabel } from '../text/state.tsx';
 import { CommitId, Prose } from '../text/text.tsx';
 import { TakenBack } from './corrections.tsx';
@@ -32,7 +33,7 @@ function Moment({ of: entry, path }: { of: Entry; path: string }) {
     <>
       <p class="when">
         <time dateTime={entry.date}>{entry.date}</time>
-        <Prose of={entry.author ?? ''} />
+        <Prose of={whoSaid(entry).join(' · ')} />
         <StateLabel of={entry.state} changed={entry.changed} />
       </p>
       <h3>

@@ -3,8 +3,11 @@ import type { Repository } from '../git/repository.ts';
 import { cancelled } from '../git/run/failures.ts';
 import { type NoteEntry, notesOn } from './notes-tree.ts';
 
-/** Who brought a note to its ref: a name, or none where that is longer ago than was looked. */
-export type Writer = { name?: string };
+/**
+ * Who brought a note to its ref: a name, or none where that is longer ago than was looked; and whether the commit that
+ * did carries a signature.
+ */
+export type Writer = { name?: string; isSigned?: true };
 
 type Options = {
   /** How many commits of the ref's history are looked at. */
@@ -69,13 +72,14 @@ async function originsOf(
   if (!commit) return told;
   const parents = await Promise.all(commit.parents.map(parent => versionOf(repository, parent)));
   const isWhole = parents.every(parent => parent !== undefined);
-  const name = commit.author.name;
+  const { isSigned, author } = commit;
+  const writer = { name: author.name, ...(isSigned ? { isSigned } : {}) };
   return Promise.all(
     here.map(async (sought, at) => {
       const already = told[at];
       if (already?.writer) return already;
       const further = await firstWith(repository, sought, parents);
-      return further ?? { note: sought.note, writer: isWhole ? { name } : undefined };
+      return further ?? { note: sought.note, writer: isWhole ? writer : undefined };
     }),
   );
 }

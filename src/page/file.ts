@@ -6,12 +6,11 @@ import type { Scope } from '../pipeline/scope/scope.ts';
 import { scopeToday } from '../pipeline/scope/scope-in-history.ts';
 import type { Snapshot } from '../pipeline/snapshot.ts';
 import { run as read } from '../query/read/run.ts';
+import { isBinary } from '../syntax/binary.ts';
 import type { FileData } from './data.ts';
 import { realPath } from './real-path.ts';
 
 const LARGEST_TEXT = 2 * 1024 * 1024;
-/** Where git looks for a NUL byte to call a file binary. */
-const BINARY_PREFIX = 8000;
 const MOST_REGIONS = 2_000;
 /** More than that many regions have; what a client takes in bytes is still a limit. */
 const NO_TOKEN_LIMIT = 100_000_000;
@@ -58,6 +57,6 @@ function textOf(snapshot: Snapshot, { path, data, committed }: Scope): { text?: 
   if (excluded) return { why: sayNotice(excluded, 'terminal').message };
   if (!committed) return { why: 'This file is not committed, so its text is not shown.' };
   if (data.length > LARGEST_TEXT) return { why: 'This file is larger than 2 MiB, so its text is not shown.' };
-  if (data.subarray(0, BINARY_PREFIX).includes(0)) return { why: 'This file is binary.' };
+  if (isBinary(data)) return { why: 'This file is binary.' };
   return { text: data.toString('utf8') };
 }

@@ -1,7 +1,7 @@
 /** Texts that several queries share. */
 
 /** For a model. */
-export const ONE_FILE = 'File path from the repository root.';
+export const ONE_FILE = 'File path relative to repository root';
 
 /** For help. */
 export const FILE_ARGUMENT = [

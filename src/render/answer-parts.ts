@@ -13,7 +13,7 @@ import type {
   Trimmed,
 } from '../answers.ts';
 import { distinct } from '../collections.ts';
-import { plural, shortId } from '../wording.ts';
+import { byWhom, plural, QUOTED, shortId, whoSaid } from '../wording.ts';
 import { type Badge, type Block, type Entry, field, type Inline, joined } from './blocks.ts';
 import {
   commit,
@@ -31,8 +31,10 @@ import {
 
 /** How the parts that several answers share are shown. */
 
+export type Title = Extract<Block, { kind: 'title' }>;
+
 /** `shown` is the file, and perhaps its lines, where they are not said behind it. */
-export function title(scope: ScopeAnswer, shown?: string): Block {
+export function title(scope: ScopeAnswer, shown?: string): Title {
   const units = scope.anchors ?? (scope.anchor ? [scope.anchor] : []);
   const lines = scope.lines && units.length < 2 && !shown ? lineRange(scope.lines) : '';
   const revision = scope.revision && scope.source !== 'worktree' ? commit(scope.revision) : '';
@@ -63,7 +65,12 @@ export function names(all: readonly string[]): Inline {
 
 function writers({ written_by: by = [] }: ScopeAnswer): string {
   const all = by.map(({ who, lines }) => `${oneLine(who)} (${plural(lines, 'line')})`);
-  return all.length > 0 ? `written by ${all.join(', ')}` : '';
+  return all.length > 0 ? `written by ${all.join(', ')}, as notes say` : '';
+}
+
+/** The title of an answer says whose words follow. */
+export function labelled(block: Title): Title {
+  return { ...block, label: `quoted ${QUOTED}` };
 }
 
 const TONES = { intact: 'good', edited: 'warn', moved: 'warn', gone: 'bad', unknown: 'quiet' } as const;
@@ -117,7 +124,7 @@ export function describePromises({
     ),
     ...field(
       'Taken back',
-      gone.map(({ text, by, reason }) => dash(text, joined([led('by', by ?? ''), reason], ': '))),
+      gone.map(({ text, reason, ...whom }) => dash(text, joined([led('by', byWhom(whom)), reason], ': '))),
     ),
   ];
 }
@@ -134,7 +141,8 @@ export function describeConstraint(constraint: ConstraintAnswer): string {
 }
 
 export function describeCorrection(item: CorrectionAnswer): Inline {
-  const by = [item.author, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+  const dated = (who?: string) => [who, item.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
+  const by = byWhom({ by: dated(item.author), claimed_by: item.claimed_by && dated(item.claimed_by) });
   const what = { flag: 'flagged', remove: 'removed', amend: 'amended' }[item.correction_type];
   const now = item.replacement === undefined ? [] : [`now “${item.replacement}”`];
   return dash([name(item.field), ` ${what}${by ? ` by ${by}` : ''}`], joined([...now, item.reason], ', '));
@@ -142,17 +150,27 @@ export function describeCorrection(item: CorrectionAnswer): Inline {
 
 type Origin = Pick<
   RegionAnswer,
-  'commit' | 'author' | 'commit_author' | 'date' | 'source' | 'recovered' | 'task'
+  | 'commit'
+  | 'author'
+  | 'carries_signature'
+  | 'claimed_by'
+  | 'commit_author'
+  | 'date'
+  | 'source'
+  | 'recovered'
+  | 'task'
 > & {
   summary?: string;
 };
 
-/** Where an annotation is from, and who wrote it; who made the commit, where that was another. */
+/**
+ * Where an annotation is from, and who wrote it, by what git records and by what only the note says; who made the commit,
+ * where that was another.
+ */
 export function describeOrigin(origin: Origin): Block[] {
-  const { author, commit_author: committer } = origin;
   const text = dotted([
     commit(origin.commit),
-    ...(committer ? [`commit by ${oneLine(committer)}`, author && `noted by ${oneLine(author)}`] : [author]),
+    ...whoSaid(origin).map(oneLine),
     day(origin.date),
     origin.summary,
     origin.task,

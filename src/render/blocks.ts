@@ -25,7 +25,7 @@ export type Entry = {
 };
 
 export type Block =
-  | { kind: 'title'; text: Inline; detail?: Inline }
+  | { kind: 'title'; text: Inline; detail?: Inline; label?: string }
   | { kind: 'section'; text: Inline }
   | { kind: 'item'; text: Inline; badges: readonly Badge[] }
   | { kind: 'text'; text: Inline }

@@ -10,7 +10,8 @@ function renderBlock(block: Block): string[] {
   switch (block.kind) {
     case 'title': {
       const detail = inline(block.detail ?? '');
-      return [`# ${heading(block.text)}`, '', ...(detail ? [detail, ''] : [])];
+      const label = block.label ? [`_${block.label}_`, ''] : [];
+      return [`# ${heading(block.text)}`, '', ...(detail ? [detail, ''] : []), ...label];
     }
     case 'section':
       return [`## ${heading(block.text)}`, ''];

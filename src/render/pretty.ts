@@ -56,7 +56,7 @@ export async function renderPretty(
 function renderBlock(block: Block, page: Page): string[] {
   switch (block.kind) {
     case 'title': {
-      const detail = block.detail ?? '';
+      const detail = joined([block.detail, block.label], ' · ');
       const more = plainText(detail) !== '' ? [{ text: '  ' }, ...styled(page, detail, 'quiet')] : [];
       const runs = [...styled(page, block.text, 'bold'), ...more];
       return laidOut(page, runs, { hang: 2 });

@@ -167,7 +167,8 @@ describe('on a terminal', () => {
   test('a directory is a tree with its coverage at a glance', async () => {
     const text = await output(polyglot, ['summary', '.'], { ...terminal, env: { NO_COLOR: '1' } });
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
-      '.  8 of 11 files annotated, with 6 of their 15 units',
+      '.  8 of 11 files annotated, with 6 of their 15 units · quoted from git,',
+      '  unverified',
       '├─ ● config/limits.toml  1 region',
       '├─ ◐ core/ledger.rs  1 of 4 units',
       '├─ ● docs/operations.md  1 region',
@@ -189,7 +190,7 @@ describe('on a terminal', () => {
     repo.annotate(repo.commit('Add', files), note({ file: 'pkg/a.txt' }));
     const text = await output(repo, ['summary', 'pkg'], { ...terminal, env: { NO_COLOR: '1' } });
     expect(text.split('\n\n')[0]?.split('\n')).toEqual([
-      'pkg  1 of 301 files annotated',
+      'pkg  1 of 301 files annotated · quoted from git, unverified',
       '├─ ○ vendor/deep/  0 of 280 files',
       '└─ ● a.txt  1 region',
     ]);
@@ -213,7 +214,7 @@ describe('on a terminal', () => {
       ...terminal,
       env: { NO_COLOR: '1' },
     });
-    expect(text).toBe(`core/ledger.rs  was core/book.rs
+    expect(text).toBe(`core/ledger.rs  was core/book.rs · quoted from git, unverified
 
 Ledger::post 12–19   intact · 2025-03-03
   Write both sides of a booking or none.
@@ -227,7 +228,9 @@ Not annotated: 3 of 4 units
 
 test('in a pipe it is Markdown: headings, lists, the tree in a fence, no colour', async () => {
   const summary = await output(polyglot, ['summary', 'services']);
-  expect(summary).toMatch(/^# `services`\n\n3 of 5 files annotated.*\n\n```\n├─ billing\/ {2}2 of 3 files\n/);
+  expect(summary).toMatch(
+    /^# `services`\n\n3 of 5 files annotated.*\n\n_quoted from git, unverified_\n\n```\n├─ billing\/ {2}2 of 3 files\n/,
+  );
   expect(summary).toContain('## `services/billing/tax.py`  `tax_for` 4–5\n\nintact · 2025-03-10\n');
   expect(summary).not.toContain('\x1b');
   const deps = await output(polyglot, ['deps', 'config/limits.toml']);

@@ -30,7 +30,7 @@ test('the program says on one screen what must hold, why, the risk, who relies o
   expect(status).toBe(0);
   const labels = stdout.match(/^ {2}[A-Z][a-z]+[ \w?]*?(?= {2}| •)/gm)?.map(label => label.trim());
   expect(labels).toEqual(['Must hold', 'Why', 'Risk', 'Relied on by', 'Still true?']);
-  expect(stdout).toMatch(/^src\/mqtt\/client\.ts:44 {2}MqttClient::connect\n/);
+  expect(stdout).toMatch(/^src\/mqtt\/client\.ts:44 {2}MqttClient::connect {2}quoted from git, unverified\n/);
   expect(stdout).toContain('• src/mqtt/reconnect.ts ReconnectScheduler::attempt');
   expect(stdout).toContain('All that is known: ultragit read src/mqtt/client.ts MqttClient::connect');
   expect(stdout.split('\n').length).toBeLessThanOrEqual(24);
@@ -113,7 +113,7 @@ test('what is said of the line comes before what is said of its function, and th
   expect(at3).toContain('A queue — Too slow.');
   expect(at3).not.toContain('And large.');
   const at2 = await said(repo, 'a.js:2');
-  expect(at2).toMatch(/^a\.js:2 {2}work\n {2}Does the work\./);
+  expect(at2).toMatch(/^a\.js:2 {2}work {2}quoted from git, unverified\n {2}Does the work\./);
 });
 
 test('what several annotations say in the same words is said once, of the nearest', async () => {

@@ -48,7 +48,7 @@ describe('the list', () => {
       idempotentHint: true,
       openWorldHint: false,
     });
-    expect(tool.description).toMatch(/^Use (before|when|first)/);
+    expect(tool.description).toMatch(/\b(?:Use before|Use when|Use for|Critical before) \w/);
     expect(tool.outputSchema.type).toBe('object');
   });
 });

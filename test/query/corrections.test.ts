@@ -91,7 +91,7 @@ test('a reader sees that it no longer holds, who said so and why', async () => {
   ]);
   const shown = renderMarkdown(describeRead(await ask(repo, file)));
   expect(shown).toMatch(/Must hold\*\*\n\n- Two holds\.\n\n\*\*Taken back\*\*\n\n- One holds\./);
-  expect(shown).toContain('removed by Ada — The clock is set now.');
+  expect(shown).toContain('removed by Ada, as the note says — The clock is set now.');
 });
 
 test('each flag and removal costs 0.15, not below 0.1; an amendment costs nothing', async () => {

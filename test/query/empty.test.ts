@@ -26,7 +26,7 @@ test('no notes ref here: says so, and how to fetch it where there is a remote', 
   );
   repo.git('remote', 'add', 'origin', '/nowhere');
   expect(reason(await ask(repo, file), 'no_notes_ref')).toContain(
-    `git fetch origin 'refs/notes/*:refs/notes/*' — ${firstFor(file)}`,
+    `If origin has some: git ultragit sync --fetch-only (other tools' notes: git fetch origin 'refs/notes/*:refs/notes/*') — ${firstFor(file)}`,
   );
 });
 
@@ -142,5 +142,5 @@ test('a pattern that leaves a path out is named', async () => {
 
 test('an unborn branch is an error that says what to do', async () => {
   const repo = await buildRepository('unborn');
-  await expect(ask(repo, 'a.txt')).rejects.toThrow('This branch has no commits yet');
+  await expect(ask(repo, 'a.txt')).rejects.toThrow('This branch has no commits yet.');
 });

@@ -84,6 +84,7 @@ const answer: fc.Arbitrary<ReadAnswer> = fc
   .map(lists =>
     lean<ReadAnswer>({
       $schema: 'ultragit-read/v1',
+      quoted: 'from git, unverified',
       scope: { repository: '/r', file: 'src/a.ts' },
       ...lists,
       stats: { annotations_found: 1, regions_returned: lists.regions.length },
@@ -209,7 +210,8 @@ function annotated(name: string, rest: Partial<RegionAnswer> = {}): RegionAnswer
 
 function answerWith(regions: RegionAnswer[], rest: Partial<ReadAnswer> = {}): ReadAnswer {
   const stats = { annotations_found: 1, regions_returned: regions.length };
-  return { $schema: 'ultragit-read/v1', scope: { repository: '/r', file: 'a.ts' }, regions, ...rest, stats };
+  const frame = { $schema: 'ultragit-read/v1', quoted: 'from git, unverified' } as const;
+  return { ...frame, scope: { repository: '/r', file: 'a.ts' }, regions, ...rest, stats };
 }
 
 /** The forms that a region goes through while the budget shrinks, each by its keys. */

@@ -59,5 +59,17 @@ test('the one who wrote the annotation is named, and the author of the commit as
   expect(footer({ commit, author: 'Ana', commit_author: 'Ben', summary: 'Fix' })).toEqual([
     '1a2b3c4d5e6f · commit by Ben · noted by Ana · Fix',
   ]);
+  expect(footer({ commit, author: 'Ana', claimed_by: 'Cem', commit_author: 'Ben' })).toEqual([
+    '1a2b3c4d5e6f · commit by Ben · note by Ana · by Cem, as the note says',
+  ]);
+  expect(footer({ commit, author: 'Ana', claimed_by: 'Cem' })).toEqual([
+    '1a2b3c4d5e6f · commit and note by Ana · by Cem, as the note says',
+  ]);
+  expect(footer({ commit, claimed_by: 'Cem', commit_author: 'Ben' })).toEqual([
+    '1a2b3c4d5e6f · commit by Ben · by Cem, as the note says',
+  ]);
+  expect(footer({ commit, author: 'Ana', carries_signature: true })).toEqual([
+    '1a2b3c4d5e6f · Ana · the notes commit carries a signature',
+  ]);
   expect(footer({})).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { oneLine, sanitise } from '../../annotation/sanitise.ts';
 import type { Correction, LineRange, Region } from '../../annotation/schema.ts';
 import type {
   ConstraintAnswer,
+  CorrectionAnswer,
   FreshnessAnswer,
   MovedTo,
   RegionAnswer,
@@ -20,6 +21,12 @@ import { linesNow, type Moved, rangesNow } from '../locate/locate.ts';
 import { type FoundRegion, shownSource } from '../notes/find-regions.ts';
 import { isoSeconds } from '../notes/timestamp-of.ts';
 import { isTakenBack, type JudgedConstraint, withCorrections } from '../notes/with-corrections.ts';
+import type { Recorded } from '../relations/noted-by.ts';
+
+type OriginAnswer = Pick<
+  RegionAnswer,
+  'commit' | 'date' | 'author' | 'carries_signature' | 'claimed_by' | 'commit_author'
+>;
 
 type AstAnchor = NonNullable<Region['ast_anchor']>;
 
@@ -36,8 +43,8 @@ export type Surroundings = {
   related: Related[];
   /** The commit of a later annotation of the same unit. */
   newer?: Commit;
-  /** Who wrote the annotation, where that is known. */
-  notedBy?: string;
+  /** Who wrote the annotation, where git records that. */
+  notedBy?: Recorded;
   /** The name that a file has today. */
   today: (file: string) => string | undefined;
   verbose: boolean;
@@ -65,7 +72,7 @@ export function assembleRegion(item: Scored, around: Surroundings): RegionAnswer
     open_threads: region.open_threads,
     related: around.related,
     newer: around.newer && nameCommit(around.newer.id, commitSummary(around.newer)),
-    ...assembleCautions(item.found, verbose),
+    ...assembleCautions(item.found, { verbose, notedBy: around.notedBy }),
     ...assembleOrigin(item.found, item.timestamp, around.notedBy),
     commit_summary: commitSummary(commit),
     task: annotation.task,
@@ -172,13 +179,22 @@ export function assembleConstraint(
 }
 
 /** What a reader should know before trusting it. Corrections that took something back are told with what they took. */
-export function assembleCautions({ annotation, region, recovered, ...found }: FoundRegion, verbose: boolean) {
+export function assembleCautions(
+  { annotation, region, recovered, ...found }: FoundRegion,
+  { verbose, notedBy }: { verbose: boolean; notedBy?: Recorded },
+) {
   const { context_level, provenance } = annotation;
   const judged = withCorrections(region).filter(isTakenBack);
   const told = new Set<Correction | undefined>(judged.map(({ correction }) => correction));
+  // What another note says of this region was brought by another commit.
+  const own = new Set(found.said.corrections);
+  const isRecorded: IsRecorded = correction =>
+    own.has(correction) && isSameName(correction.author, notedBy?.name);
   return {
-    taken_back: judged.map(assembleTakenBack),
-    corrections: (region.corrections ?? []).filter(correction => verbose || !told.has(correction)),
+    taken_back: judged.map(item => assembleTakenBack(item, isRecorded)),
+    corrections: (region.corrections ?? [])
+      .filter(correction => verbose || !told.has(correction))
+      .map(correction => assembleCorrection(correction, isRecorded(correction))),
     recovered: recovered && {
       from: recovered.from,
       to: verbose || recovered.to !== found.commit.id ? recovered.to : undefined,
@@ -190,18 +206,46 @@ export function assembleCautions({ annotation, region, recovered, ...found }: Fo
   };
 }
 
-function assembleTakenBack({ text, correction }: JudgedConstraint): TakenBack {
-  const by = [correction?.author, correction?.timestamp?.slice(0, 10)].filter(Boolean).join(', ');
-  return { text, by: by || undefined, reason: correction?.reason };
+/** Whether the notes commit names the one, too, whom a correction names. */
+type IsRecorded = (correction: Correction) => boolean;
+
+function assembleTakenBack({ text, correction }: JudgedConstraint, isRecorded: IsRecorded): TakenBack {
+  const by =
+    [correction?.author, correction?.timestamp?.slice(0, 10)].filter(Boolean).join(', ') || undefined;
+  const isClaimed = correction?.author !== undefined && !isRecorded(correction);
+  return { text, ...(isClaimed ? { claimed_by: by } : { by }), reason: correction?.reason };
 }
 
-/** Which commit an annotation is on and who wrote it; the commit's author is named where that is another one. */
-export function assembleOrigin({ commit }: FoundRegion, timestamp: Date, notedBy: string | undefined) {
-  const author = oneLine(commit.author.name) || undefined;
+function assembleCorrection({ author, ...correction }: Correction, isRecorded: boolean): CorrectionAnswer {
+  if (author === undefined) return correction;
+  return { ...correction, ...(isRecorded ? { author } : { claimed_by: author }) };
+}
+
+/**
+ * Which commit an annotation is on and who wrote it, as git records it; the commit's author is named where that is
+ * another one or not known, and whom the note's text alone names as its author as claimed.
+ */
+export function assembleOrigin(
+  { commit, said }: FoundRegion,
+  timestamp: Date,
+  notedBy: Recorded | undefined,
+): OriginAnswer & { commit: string } {
+  const committer = oneLine(commit.author.name) || undefined;
+  const claimed = oneLine(said.author ?? '') || undefined;
+  const isClaimed = claimed !== undefined && !isSameName(claimed, notedBy?.name);
+  const author = notedBy?.name ?? (isClaimed ? undefined : committer);
   return {
     commit: commit.id,
     date: timestamp.getTime() === 0 ? undefined : isoSeconds(timestamp),
-    author: notedBy ?? author,
-    commit_author: notedBy === undefined || notedBy === author ? undefined : author,
+    author,
+    carries_signature: notedBy?.isSigned,
+    claimed_by: isClaimed ? claimed : undefined,
+    commit_author: committer === author ? undefined : committer,
   };
+}
+
+/** An address behind the name that a note claims does not count: of notes commits, names alone are told. */
+function isSameName(claimed: string | undefined, recorded: string | undefined): boolean {
+  const plain = oneLine(claimed ?? '');
+  return recorded !== undefined && (plain === recorded || plain.replace(/ ?<[^<>]*>$/, '') === recorded);
 }

@@ -10,35 +10,36 @@ import type { Snapshot } from '../snapshot.ts';
 /** How far back the history of a notes ref is followed, at 0.1 to 0.3 ms a commit: who wrote older notes is not said. */
 const MOST_COMMITS = 100;
 
+/** A name as one plain line, and whether the notes commit carries a signature. */
+export type Recorded = Writer & { name: string };
+
 /** By the ids of the commit of the ref from which it was looked, of the object and of the blob. */
 const WRITERS = slot<Writer>(50_000);
 
 /**
- * Takes regions; gives the name of the person who wrote each down: the one that the region names, else of a note the
- * author of the commit that brought it to its ref, of a commit message the author of its commit. Where that can't be
- * told, nothing.
+ * Takes regions; gives who wrote each down, as git records it: of a note the author of the commit that brought it to its
+ * ref as it is, of a commit message the author of its commit. Where that can't be told, nothing. What a region itself
+ * says of its author is not looked at.
  */
 export async function notedBy(
   snapshot: Snapshot,
   found: readonly FoundRegion[],
   mostCommits = MOST_COMMITS,
-): Promise<Map<FoundRegion, string>> {
-  const named = new Map<FoundRegion, string>();
-  const name = (item: FoundRegion, person = '') => {
-    const plain = oneLine(person);
-    if (plain !== '') named.set(item, plain);
+): Promise<Map<FoundRegion, Recorded>> {
+  const recorded = new Map<FoundRegion, Recorded>();
+  const record = (item: FoundRegion, { name = '', ...rest }: Writer) => {
+    const plain = oneLine(name);
+    if (plain !== '') recorded.set(item, { ...rest, name: plain });
   };
-  const [signed, others] = partition(found, ({ said }) => said.author !== undefined);
-  for (const item of signed) name(item, item.said.author);
-  const [messages, notes] = partition(others, ({ source }) => source === MESSAGES);
-  for (const item of messages) name(item, (item.written ?? item.commit).author.name);
+  const [messages, notes] = partition(found, ({ source }) => source === MESSAGES);
+  for (const item of messages) record(item, { name: (item.written ?? item.commit).author.name });
   await Promise.all(
     [...groupBy(notes, ({ source }) => source)].map(async ([ref, items]) => {
       const writers = await writersIn(snapshot, ref, entriesOf(items), mostCommits);
-      for (const item of items) name(item, item.note && writers.get(noteId(item.note))?.name);
+      for (const item of items) record(item, (item.note && writers.get(noteId(item.note))) ?? {});
     }),
   );
-  return named;
+  return recorded;
 }
 
 function entriesOf(items: readonly FoundRegion[]): NoteEntry[] {

@@ -5,6 +5,7 @@ import {
   crossCuttingSchema,
   dependentSchema,
   flawedNotesShape,
+  labelShape,
   noticeSchema,
   scopeSchema,
   text,
@@ -15,7 +16,7 @@ import { echoSchema } from '../schemas.ts';
 import { depsParameters } from './parameters.ts';
 
 export const depsAnswerSchema = z.object({
-  $schema: z.literal('ultragit-deps/v1'),
+  ...labelShape('ultragit-deps/v1'),
   query: echoSchema(depsParameters),
   scope: scopeSchema,
   dependents: z.array(

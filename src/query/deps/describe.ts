@@ -3,6 +3,7 @@ import {
   describeCrossCutting,
   describeRecovered,
   describeTrimmed,
+  labelled,
   recoveredBadge,
   stateBadge,
   title,
@@ -16,7 +17,7 @@ import type { DepsAnswer } from './answer.ts';
 /** Who relies on this code, and on what exactly. */
 export function describe(answer: DepsAnswer): Block[] {
   return [
-    title(answer.scope),
+    labelled(title(answer.scope)),
     ...leadingNotices(answer.notices),
     ...answer.dependents.flatMap(item => [
       { kind: 'item' as const, text: place(item.file, item.anchor), badges: badges(item) },

@@ -5,7 +5,7 @@ export const depsParameters = {
   path: { kind: 'text', required: true, tool: ONE_FILE },
   anchor: {
     kind: 'text',
-    tool: 'Function, method or type that you want to change. Without it: the whole file.',
+    tool: 'Function or type name to check dependencies for. Without it: the whole file.',
   },
   max_results: { kind: 'count', least: 1, flag: ['--max-results <n>', 'at most this many dependents'] },
   max_tokens: {

@@ -25,6 +25,7 @@ import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { anchorGone, scopeNames } from '../../pipeline/scope/scope.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import { type Entry, entries, firstSentenceOf, leftOut, only, without } from '../../pipeline/trim/shrink.ts';
+import { QUOTED } from '../../wording.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -60,6 +61,7 @@ export async function run(
   const scope = assembleScope(file, verbose);
   const full: DepsAnswer = {
     $schema: 'ultragit-deps/v1',
+    quoted: QUOTED,
     query: echo(depsParameters, query),
     scope,
     dependents: shown.map(item => describe(item, scope, verbose)),

@@ -4,6 +4,7 @@ import {
   count,
   flawedNotesShape,
   freshnessSchema,
+  labelShape,
   movedToSchema,
   noticeSchema,
   originShape,
@@ -19,7 +20,7 @@ import { echoSchema } from '../schemas.ts';
 import { historyParameters } from './parameters.ts';
 
 export const historyAnswerSchema = z.object({
-  $schema: z.literal('ultragit-history/v1'),
+  ...labelShape('ultragit-history/v1'),
   query: echoSchema(historyParameters),
   scope: scopeSchema,
   timeline: z.array(

@@ -3,6 +3,7 @@ import {
   describeOrigin,
   describePromises,
   describeTrimmed,
+  labelled,
   movedPlace,
   recoveredBadge,
   stateBadge,
@@ -22,7 +23,7 @@ export function describe(answer: HistoryAnswer): Block[] {
     blocks: describeEntry(entry, answer.scope.file),
   }));
   return [
-    title(answer.scope),
+    labelled(title(answer.scope)),
     ...leadingNotices(answer.notices),
     ...withoutRepeats(entries),
     ...describeTrimmed(answer.trimmed),

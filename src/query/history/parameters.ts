@@ -4,17 +4,17 @@ export const historyParameters = {
   path: {
     kind: 'text',
     required: true,
-    tool: 'File path from the repository root, of today or of the past.',
+    tool: 'File path relative to repository root, of today or of the past',
   },
   anchor: {
     kind: 'text',
-    tool: 'Function, method or type to follow.',
+    tool: 'Function or type name',
   },
   limit: {
     kind: 'count',
     least: 1,
     flag: ['--limit <n>', 'at most this many entries, the newest (default: 10)'],
-    tool: 'Most steps to return, the newest. Default: 10.',
+    tool: 'Maximum number of history entries to return. Default: 10. Keeps the newest.',
   },
   follow_related: { kind: 'switch', flag: ['--no-follow-related', 'leave out what the entries refer to'] },
   max_tokens: {

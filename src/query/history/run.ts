@@ -23,7 +23,7 @@ import type { FoundRegion } from '../../pipeline/notes/find-regions.ts';
 import { timestampOf } from '../../pipeline/notes/timestamp-of.ts';
 import { type FileRegions, regions } from '../../pipeline/regions.ts';
 import { type Elsewhere, freshnessElsewhere } from '../../pipeline/relations/freshness-elsewhere.ts';
-import { notedBy } from '../../pipeline/relations/noted-by.ts';
+import { notedBy, type Recorded } from '../../pipeline/relations/noted-by.ts';
 import { related as referencesOf } from '../../pipeline/relations/related.ts';
 import { goneWith, inOrder, referredTo } from '../../pipeline/relations/timeline.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
@@ -37,6 +37,7 @@ import {
   shrinking,
   without,
 } from '../../pipeline/trim/shrink.ts';
+import { QUOTED } from '../../wording.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -108,6 +109,7 @@ export async function run(
   }
   const full: HistoryAnswer = {
     $schema: 'ultragit-history/v1',
+    quoted: QUOTED,
     query: echo(historyParameters, query),
     scope: assembleScope(file, verbose),
     timeline,
@@ -202,7 +204,7 @@ function noticesAbout({ snapshot, scope, blame, notes, located, matched, exclude
 async function describe(
   snapshot: Snapshot,
   { found, state, moved, references }: Step,
-  { file, writer, verbose }: { file: string; writer?: string; verbose: boolean },
+  { file, writer, verbose }: { file: string; writer?: Recorded; verbose: boolean },
 ): Promise<TimelineEntry> {
   const { annotation, region, commit } = found;
   const timestamp = await timestampOf(snapshot, annotation, commit);
@@ -217,7 +219,7 @@ async function describe(
     reasoning: region.reasoning,
     risk_notes: region.risk_notes,
     related_context: references,
-    ...assembleCautions(found, verbose),
+    ...assembleCautions(found, { verbose, notedBy: writer }),
     kind: references ? 'direct' : 'related',
     ...assembleOrigin(found, timestamp, writer),
     commit_message: messageOf(found, verbose),

@@ -4,6 +4,7 @@ import {
   crossCuttingSchema,
   dependentSchema,
   flawedNotesShape,
+  labelShape,
   noticeSchema,
   regionAnswerSchema,
   saidInCommitSchema,
@@ -14,7 +15,7 @@ import { echoSchema } from '../schemas.ts';
 import { readParameters } from './parameters.ts';
 
 export const readAnswerSchema = z.object({
-  $schema: z.literal('ultragit-read/v1'),
+  ...labelShape('ultragit-read/v1'),
   query: echoSchema(readParameters),
   scope: z.optional(scopeSchema),
   /** Instead of `scope`, where several paths were asked about. */

@@ -7,6 +7,7 @@ import {
   describePromises,
   describeSaid,
   describeTrimmed,
+  labelled,
   movedPlace,
   recoveredBadge,
   stateBadge,
@@ -43,7 +44,7 @@ export function describe(answer: ReadAnswer): Block[] {
       })),
     );
   return [
-    ...scopes.map(scope => title(scope)),
+    ...scopes.map((scope, at) => (at === 0 ? labelled(title(scope)) : title(scope))),
     ...leadingNotices(answer.notices),
     ...describeEach(others),
     ...(byName.length > 0 ? BY_NAME : []),

@@ -6,12 +6,12 @@ export const readParameters = {
   paths: { kind: 'texts' },
   anchor: {
     kind: 'text',
-    tool: 'Function, method or type, for example "MqttClient::connect" or "connect".',
+    tool: "Function or type name to scope the query (e.g., 'MqttClient::connect'), also without its class",
   },
   lines: {
     kind: 'range',
     flag: ['--lines <start:end>', 'only these lines, from 1, as they are on disk'],
-    tool: 'Lines START:END of the file on disk, from 1, inclusive, for example "42:67".',
+    tool: "Line range in START:END format (e.g., '42:67'), of the file on disk, from 1, inclusive",
   },
   since: { kind: 'text', flag: ['--since <date|commit>', 'only annotations from then on'] },
   tags: { kind: 'texts', flag: ['--tags <a,b>', 'only regions with one of these tags'] },
@@ -40,7 +40,7 @@ export const readParameters = {
     kind: 'count',
     least: 1,
     flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 20000)'],
-    tool: 'Most tokens that the answer may have. To fit, annotations shrink in steps down to name, state and constraints; units that are dropped are named in trimmed.units.',
+    tool: 'Maximum token budget for the response. Output is trimmed to fit. Constraints are kept longest; trimmed.units names what is dropped.',
   },
   messages: {
     kind: 'switch',

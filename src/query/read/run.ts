@@ -17,6 +17,7 @@ import { namesInScope } from '../../pipeline/relations/names-in-scope.ts';
 import { type Said, saidInCommits } from '../../pipeline/relations/said-in-commits.ts';
 import { writtenBy } from '../../pipeline/relations/written-by.ts';
 import { type Snapshot, snapshotAt } from '../../pipeline/snapshot.ts';
+import { QUOTED } from '../../wording.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -69,6 +70,7 @@ export async function run(
   const matched = sum(parts, part => part.matched.length);
   const full: ReadAnswer = {
     $schema: 'ultragit-read/v1',
+    quoted: QUOTED,
     query: echo(readParameters, query),
     scope: files.length === 1 ? first?.scope : undefined,
     scopes: files.length === 1 ? undefined : files.map(file => file.scope),

@@ -3,6 +3,7 @@ import {
   anchorSchema,
   cautionsShape,
   count,
+  labelShape,
   lineRange,
   movedToSchema,
   noticeSchema,
@@ -18,7 +19,7 @@ import { searchParameters } from './parameters.ts';
 import { KINDS } from './said-in.ts';
 
 export const searchAnswerSchema = z.object({
-  $schema: z.literal('ultragit-search/v1'),
+  ...labelShape('ultragit-search/v1'),
   query: echoSchema(searchParameters),
   scope: z.pick(scopeSchema, { repository: true, notes_ref: true, sources: true }),
   results: z.array(

@@ -3,6 +3,7 @@ import { assembleMoved, assembleOrigin, assembleState } from '../../pipeline/ans
 import { commitSummary } from '../../pipeline/judge/commit-summary.ts';
 import { intentOf } from '../../pipeline/judge/intent-of.ts';
 import { isOfWholeCommit, shownSource } from '../../pipeline/notes/find-regions.ts';
+import type { Recorded } from '../../pipeline/relations/noted-by.ts';
 import type { SearchAnswer } from './answer.ts';
 import type { JudgedResult } from './judge-results.ts';
 import type { SaidText } from './said-in.ts';
@@ -14,7 +15,7 @@ const MOST_FILES = 3;
 
 export function assembleResult(
   { found, match, files, timestamp, ...judged }: JudgedResult,
-  { notedBy, verbose, terms }: { notedBy?: string; verbose: boolean; terms: readonly Term[] },
+  { notedBy, verbose, terms }: { notedBy?: Recorded; verbose: boolean; terms: readonly Term[] },
 ): ResultAnswer {
   const { region, annotation, recovered } = found;
   const isWhole = isOfWholeCommit(found);

@@ -3,6 +3,7 @@ import { groupBy } from '../../collections.ts';
 import {
   describeOrigin,
   describeTrimmed,
+  labelled,
   movedPlace,
   names,
   recoveredBadge,
@@ -26,7 +27,7 @@ import { fold, marksOf, type Term, termsOf } from './terms.ts';
 
 type Result = SearchAnswer['results'][number];
 
-const LABELS: Record<TextKind, string> = {
+const labelledS: Record<TextKind, string> = {
   constraint: 'Must hold',
   rejected: 'Rejected',
   risk: 'Risk',
@@ -49,11 +50,11 @@ export function describe(answer: SearchAnswer): Block[] {
       ? [plural(answer.said_in_commits?.length ?? 0, 'commit message')]
       : [plural(stats.results_found, 'result'), stats.notes_searched > 0 ? searched : ''];
   return [
-    {
+    labelled({
       kind: 'title',
       text: joined([...terms.map(({ text }) => oneLine(text)), query?.kind && `(${query.kind})`], ' '),
       detail: joined(found, ' '),
-    },
+    }),
     ...leadingNotices(answer.notices),
     ...[...files.values()].flatMap(group => [
       { kind: 'section' as const, text: fileOf(group[0]) },
@@ -86,7 +87,7 @@ function describeResult(result: Result, terms: readonly Term[]): Block[] {
       field(
         label,
         hits.map(hit => marked(describeMatch(hit), terms)),
-        label === LABELS.constraint ? 'strong' : undefined,
+        label === labelledS.constraint ? 'strong' : undefined,
       ),
     ),
     ...(moved ? field('Moved to', [movedPlace(moved)]) : []),
@@ -97,7 +98,7 @@ function describeResult(result: Result, terms: readonly Term[]): Block[] {
 type Hit = Result['matches'][number];
 
 function labelOf({ kind, taken_back: isTakenBack }: Hit): string {
-  return isTakenBack ? 'Taken back' : LABELS[kind];
+  return isTakenBack ? 'Taken back' : labelledS[kind];
 }
 
 function describeMatch({ text, reason, on }: Hit): Inline {

@@ -10,6 +10,7 @@ import { NO_NOTES } from '../../pipeline/notes/find-regions.ts';
 import { notedBy } from '../../pipeline/relations/noted-by.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import { type Entry, entries, firstSentenceOf, only, without } from '../../pipeline/trim/shrink.ts';
+import { QUOTED } from '../../wording.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -54,6 +55,7 @@ export async function run(
       : [];
   const full: SearchAnswer = {
     $schema: 'ultragit-search/v1',
+    quoted: QUOTED,
     query: echo(searchParameters, query),
     scope: assembleRepository(snapshot, verbose),
     results: shown.map(item => assembleResult(item, { notedBy: writers.get(item.found), verbose, terms })),
@@ -132,7 +134,15 @@ function byFile(results: readonly JudgedResult[]): JudgedResult[] {
 
 function shrinkSearch({ results, said_in_commits }: SearchAnswer): Entry[] {
   const found = entries('results', results, [
-    without('tags', 'commit_summary', 'author', 'commit_author', 'more_files'),
+    without(
+      'tags',
+      'commit_summary',
+      'author',
+      'carries_signature',
+      'claimed_by',
+      'commit_author',
+      'more_files',
+    ),
     firstSentenceOf('intent'),
     only('file', 'files', 'anchor', 'lines', 'state', 'changed', 'matches', 'commit', 'date'),
     only('file', 'files', 'anchor', 'state', 'matches', 'commit'),

@@ -5,6 +5,7 @@ import {
   count,
   flawedNotesShape,
   freshnessSchema,
+  labelShape,
   lineRange,
   noticeSchema,
   promisesShape,
@@ -19,7 +20,7 @@ import { echoSchema } from '../schemas.ts';
 import { summaryParameters } from './parameters.ts';
 
 export const summaryAnswerSchema = z.object({
-  $schema: z.literal('ultragit-summary/v1'),
+  ...labelShape('ultragit-summary/v1'),
   query: echoSchema(summaryParameters),
   scope: z.extend(scopeSchema, { file: z.optional(text), directory: z.optional(text) }),
   /** Of a directory, what is annotated where: directories, which end in a slash, and files. */

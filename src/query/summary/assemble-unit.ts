@@ -30,7 +30,7 @@ export function assembleUnit(
     constraints: constraintsInForce(item, older),
     intent: intentOf(found),
     risk_notes: found.region.risk_notes,
-    ...assembleCautions(found, verbose),
+    ...assembleCautions(found, { verbose }),
     commit,
     date,
     ...(verbose ? { confidence, freshness: assembleFreshness(freshness, verbose) } : {}),

@@ -23,7 +23,7 @@ Examples:
     title: 'What is in this file or directory?',
     searchHint: 'overview of a file or directory: purpose, constraints and risks of its functions',
     description:
-      'Use first when you are new to a file or directory, to plan a larger change, or to find the delicate parts. Returns one short entry per annotated function or type, in source order: its intent, constraints and risks.',
+      'Get a condensed view of intent and constraints for all annotated regions in a file or directory. Use for broad orientation on an unfamiliar module. Also to plan a larger change, or to find the delicate parts.',
   },
   parameters: summaryParameters,
   run: async () => (await import('./run.ts')).run,

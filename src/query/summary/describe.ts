@@ -3,6 +3,7 @@ import {
   describePromises,
   describeSaid,
   describeTrimmed,
+  labelled,
   names as namesOf,
   recoveredBadge,
   stateBadge,
@@ -22,9 +23,11 @@ export function describe(answer: SummaryAnswer): Block[] {
   const { directory } = answer.scope;
   const isDirectory = directory !== undefined;
   return [
-    isDirectory
-      ? { kind: 'title', text: [name(directory)], detail: coverage(answer) }
-      : title({ ...answer.scope, file: answer.scope.file ?? '' }),
+    labelled(
+      isDirectory
+        ? { kind: 'title', text: [name(directory)], detail: coverage(answer) }
+        : title({ ...answer.scope, file: answer.scope.file ?? '' }),
+    ),
     ...leadingNotices(answer.notices),
     ...(isDirectory ? [{ kind: 'lines' as const, lines: tree(answer.tree ?? [], directory) }] : []),
     ...answer.units.flatMap(unit => describeUnit(unit, answer.scope)),

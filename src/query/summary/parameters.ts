@@ -4,11 +4,11 @@ export const summaryParameters = {
   path: {
     kind: 'text',
     required: true,
-    tool: 'File or directory path from the repository root; "." is the whole repository.',
+    tool: 'File or directory path relative to repository root; "." is the whole repository',
   },
   anchor: {
     kind: 'text',
-    tool: 'Only this function, method or type.',
+    tool: 'Optional function or type name to scope the summary',
   },
   max_tokens: {
     kind: 'count',

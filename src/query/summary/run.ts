@@ -18,6 +18,7 @@ import { findPlace, type Place } from '../../pipeline/scope/find-place.ts';
 import { listFiles } from '../../pipeline/scope/list-files.ts';
 import { unreadableDirectory } from '../../pipeline/scope/open-file.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
+import { QUOTED } from '../../wording.ts';
 import type { AnswerOptions } from '../define.ts';
 import { fitAnswer } from '../fit-answer.ts';
 import { echo, type QueryOf } from '../parameters.ts';
@@ -81,6 +82,7 @@ export async function run(
   ];
   const full: SummaryAnswer = {
     $schema: 'ultragit-summary/v1',
+    quoted: QUOTED,
     query: echo(summaryParameters, query),
     scope: found.scope,
     tree: found.isDirectory ? cover(place.path, found.files, covered) : undefined,

@@ -7,6 +7,7 @@ import {
   describeConstraint,
   describeOrigin,
   describeSaid,
+  labelled,
   names,
   stateBadge,
   title,
@@ -30,7 +31,7 @@ export function describe(answer: ReadAnswer): Block[] {
   const { near, others } = nearestFirst(regions, scope);
   const [nearest] = near;
   return [
-    title(scope, placeOf(scope)),
+    labelled(title(scope, placeOf(scope))),
     ...leadingNotices(answer.notices),
     ...(nearest ? describeNear(near, nearest, answer) : describeNobody(scope, answer, others)),
     ...(regions.length > 0 ? whereTheRestIs(scope, others) : []),

@@ -35,7 +35,7 @@ async function writers(
   return workspace.ask({}, async snapshot => {
     const { found } = (await regions(snapshot, { path: FILE })).notes;
     const names = await notedBy(snapshot, found, mostCommits);
-    return Object.fromEntries(found.map(item => [intentOf(item), names.get(item)]));
+    return Object.fromEntries(found.map(item => [intentOf(item), names.get(item)?.name]));
   });
 }
 

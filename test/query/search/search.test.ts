@@ -128,12 +128,14 @@ describe('in the sample repository', () => {
 
   test('of messages that were asked for, messages are counted', () => {
     const { stdout } = ultragit(demo, ['search', 'jitter', '--kind', 'message', '--format', 'pretty']);
-    expect(stdout).toMatch(/^jitter \(message\) {2}1 commit message\n/);
+    expect(stdout).toMatch(/^jitter \(message\) {2}1 commit message · quoted from git, unverified\n/);
   });
 
   test('the program shows file by file what was said, with the words set off on a terminal', async () => {
     const { stdout } = ultragit(demo, ['search', 'idempotent', '--format', 'pretty']);
-    expect(stdout).toMatch(/^idempotent {2}\d results of 6 notes\n\nsrc\/mqtt\/client\.ts\n/);
+    expect(stdout).toMatch(
+      /^idempotent {2}\d results of 6 notes · quoted from git, unverified\n\nsrc\/mqtt\/client\.ts\n/,
+    );
     expect(stdout).toMatch(/MqttClient::connect 42–50 {3}edited 22 %/);
     expect(stdout.match(/^src\/mqtt\/client\.ts$/gm)).toHaveLength(1);
     const coloured = await runCommand(demo, ['search', 'idempotent'], { terminal: true });
