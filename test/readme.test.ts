@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { QUERIES } from '../src/query/registry.ts';
@@ -11,6 +11,19 @@ test('the README opens with the two commands that do all the set-up, and CI runs
   expect(commands.filter(Boolean)).toEqual(['npm install && npm run demo', 'npm install && npm test']);
   const ci = readFileSync('.ci/run', 'utf8');
   for (const step of ['npm install', 'npm run demo', 'npm test']) expect(ci).toContain(step);
+});
+
+test('the README has at most 700 words and a transcript of at most 12 lines', () => {
+  expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700);
+  const transcript = /```console\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  expect(transcript.trim().split('\n').length).toBeLessThanOrEqual(12);
+  expect(readme).toMatch(/not on the npm registry yet/);
+});
+
+test('the index of the documentation has every page', () => {
+  const index = readFileSync('docs/README.md', 'utf8');
+  const pages = readdirSync('docs').filter(name => name.endsWith('.md') && name !== 'README.md');
+  expect(pages.filter(name => !index.includes(`(${name})`))).toEqual([]);
 });
 
 test('the table of the README is that of the registry', () => {
@@ -27,6 +40,7 @@ test.each([
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/README.md',
   'docs/ARCHITECTURE.md',
   'docs/command-line.md',
   'docs/hosts.md',

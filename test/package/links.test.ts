@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { QUERIES } from '../../src/query/registry.ts';
 import { sharedEntry } from './shared-entry.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const readme = readFileSync('docs/plugin.md', 'utf8');
 const snippet = readFileSync('docs/agents-snippet.md', 'utf8');
 
 /** The one link of the README to this page. */
