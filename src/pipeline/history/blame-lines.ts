@@ -1,13 +1,14 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { append } from '../../collections.ts';
-import { blameCall } from '../../git/calls.ts';
+import { blameCall, inTopologicalOrder } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import type { Repository } from '../../git/repository.ts';
+import { walkNearby } from '../../git/walk-nearby.ts';
 import type { NotesIndex } from '../../index/notes-index.ts';
 import { intersection, lengthOf } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { knownParents } from './ancestry.ts';
+import { isDamage, knownParents } from './ancestry.ts';
 
 type Question = {
   commit: Commit;
@@ -128,5 +129,25 @@ export async function stopsOf(repository: Repository, index: NotesIndex): Promis
   if (linked.length > MOST_NOTES_LOOKED_AT) return [];
   const commits = await repository.commitsNamed([...objects, ...linked]);
   const [oldest] = [...commits.values()].sort((a, b) => a.committer.time - b.committer.time);
-  return oldest ? knownParents(repository, oldest) : [];
+  const stops = oldest ? await knownParents(repository, oldest) : [];
+  const annotated = [...commits.values()].map(({ id }) => id).sort();
+  for (const stop of stops) if (await isAnyBehind(repository, stop, annotated)) return [];
+  return stops;
+}
+
+/** Clocks may be equal or wrong: the oldest by the clock may build on another annotated commit. */
+async function isAnyBehind(
+  repository: Repository,
+  stop: string,
+  commits: readonly string[],
+): Promise<boolean> {
+  try {
+    const near = await walkNearby(repository, stop);
+    if (near.complete) return commits.some(id => near.commits.has(id));
+    const behind = await repository.run(inTopologicalOrder(stop, [], commits));
+    return commits.some(id => behind.has(id));
+  } catch (error) {
+    if (isDamage(error)) return true;
+    throw error;
+  }
 }
