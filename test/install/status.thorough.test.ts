@@ -214,15 +214,17 @@ test("the project's entry wins over the user's; an entry that is off is not star
   });
 });
 
-test('a file that no host can read is reported when it is about us', () => {
+test('a file that no host can read is reported with its place, whether it names us or not', () => {
   const box = sandbox();
   box.write('.zed/settings.json', '{"context_servers": {"ultragit": {');
-  box.write('.vscode/mcp.json', '{');
+  box.write('.mcp.json', '{bad');
   const { code, entries } = status(box);
   expect(code).toBe(1);
   expect(entries).toEqual([
+    expect.objectContaining({ host: 'claude-code', reason: expect.stringMatching(/^line 1, column 2: /) }),
     expect.objectContaining({ host: 'zed', reason: expect.stringMatching(/^line 1, column/) }),
   ]);
+  expect(box.run('status').stdout).not.toContain('No host has ultragit registered');
 });
 
 test('what install registers, status finds in good order', () => {

@@ -2,7 +2,7 @@
 
 import { hintsFor, UltragitError } from '../../errors.ts';
 import { type ConfigFile, hasBom, readConfig } from '../config/config-file.ts';
-import { SERVER_NAME, Unreadable } from '../config/format.ts';
+import { Unreadable } from '../config/format.ts';
 import { firstRejected, isBlank } from '../config/json-tree.ts';
 import { boundaryOf } from '../config/merge.ts';
 import { formatOf, type Target } from '../server-entry.ts';
@@ -17,18 +17,15 @@ export function registeredServers(context: InstallContext): Found[] {
 
 function read(target: Target): Found[] {
   const { host } = target;
-  let text = '';
   try {
     const place = { name: host.name, ...target };
     const file = readConfig(target.path, boundaryOf(place));
-    text = file.text ?? '';
+    const text = file.text ?? '';
     const rejected = rejectedByHost(file, text, target);
     if (rejected) throw rejected;
     const entry = formatOf(host).readEntry(text, host.container);
     return entry === undefined ? [] : [{ target, entry }];
   } catch (error) {
-    // A broken file that never mentions us is not our concern; an empty one may be what is left of ours.
-    if (error instanceof Unreadable && !text.includes(SERVER_NAME) && !isBlank(text)) return [];
     if (error instanceof Unreadable) {
       return [{ target, problem: `line ${error.line}, column ${error.column}: ${error.message}` }];
     }
