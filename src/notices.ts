@@ -314,20 +314,14 @@ const KINDS = {
           agent: `Choose the ref to read: git config ultragit.noteref ${other}`,
         };
       }
-      if (remote === undefined) return firstNote(noteref, path);
-      const { terminal, agent } = firstNote(noteref, path);
-      const sync = fetchNotes(noteref);
       const others =
         looked === 'ref' ? '' : ` (other tools' notes: git fetch ${remote} 'refs/notes/*:refs/notes/*')`;
-      const fetch = (command: string) =>
-        `Notes are not cloned by default. If ${remote} has some: ${command}${others}`;
-      return {
-        terminal: `${fetch(sync.terminal)} — ${terminal}`,
-        agent: `${fetch(sync.agent)} — ${agent}`,
-      };
+      return orFetch(remote, firstNote(noteref, path), { noteref, others });
     },
   }),
-  not_annotated: kind<{ noteref: string; file?: string } | { path: string; regions: number }>({
+  not_annotated: kind<
+    { noteref: string; file?: string } | { path: string; regions: number; unfetched?: string }
+  >({
     about: 'answer',
     message: fields =>
       'noteref' in fields
@@ -335,16 +329,16 @@ const KINDS = {
         : `Not annotated: ${fields.path} has ${plural(fields.regions, 'annotated region')}, but none concerns what was asked about.`,
     fix: fields =>
       'path' in fields
-        ? {
+        ? orFetch(fields.unfetched, {
             terminal: `See the whole file: ultragit read ${fields.path}`,
             agent: 'See the whole file: ultragit_read without anchor and lines.',
-          }
+          })
         : firstNote(fields.noteref, fields.file),
   }),
-  none_for_file: kind<{ sources: readonly SourceCount[]; path: string }>({
+  none_for_file: kind<{ sources: readonly SourceCount[]; path: string; unfetched?: string }>({
     about: 'answer',
     message: ({ sources, path }) => `${countOf(sources)}, but none for ${path}.`,
-    fix: ({ path }) => firstNote(DEFAULT_NOTEREF, path, 'one'),
+    fix: ({ path, unfetched }) => orFetch(unfetched, firstNote(DEFAULT_NOTEREF, path, 'one')),
   }),
   no_dependents: kind<{ notes: number; path: string; anchor?: string; others: number }>({
     about: 'answer',
@@ -519,6 +513,22 @@ function fetchNotes(noteref: string): Exclude<Words, string> {
       ? 'git ultragit sync --fetch-only'
       : `git ultragit sync --fetch-only --noteref ${noteref}`;
   return { terminal: agent.replace('git ', ''), agent };
+}
+
+/** What to do, after a fetch where a remote may have notes that are not here. */
+function orFetch(
+  remote: string | undefined,
+  words: Exclude<Words, string>,
+  { noteref = DEFAULT_NOTEREF, others = '' } = {},
+): Exclude<Words, string> {
+  if (remote === undefined) return words;
+  const { terminal, agent } = fetchNotes(noteref);
+  const fetch = (command: string) =>
+    `Notes are not cloned by default. If ${remote} has some: ${command}${others}`;
+  return {
+    terminal: `${fetch(terminal)} — ${words.terminal}`,
+    agent: `${fetch(agent)} — ${words.agent}`,
+  };
 }
 
 /** How a first annotation is written, about the file in question, as a command to copy. */

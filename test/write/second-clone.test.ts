@@ -41,6 +41,21 @@ test('doctor says that it did not ask, and when it did, what to run', () => {
   expect(noteOf(clone, 'HEAD', 'refs/notes/other')).toContain('by another tool');
 });
 
+test('a decision in a commit message does not hide that notes may be missing', () => {
+  for (const [name, message] of [
+    ['plain.txt', 'Plain'],
+    ['one.txt', 'One\n\nConstraint: one comes first'],
+  ] as const) {
+    clone.write(name, 'one\n');
+    clone.git('add', '.');
+    clone.git('commit', '-qm', message);
+  }
+  const read = json<{ notices: { fix?: string }[] }>(ultragit(clone, ['read', 'plain.txt', '--json']));
+  expect(read.notices.map(({ fix }) => fix)).toContainEqual(
+    expect.stringContaining('If origin has some: git ultragit sync --fetch-only'),
+  );
+});
+
 test('what a fetch brought is known without asking', () => {
   ultragit(clone, ['setup']);
   clone.git('fetch', '-q');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { oneLine } from '../../annotation/sanitise.ts';
 import { LARGEST, readGitFile } from '../../git/git-file.ts';
 import { notesRefs } from '../../git/notes-refs.ts';
+import type { SourceSize } from '../../index/sources.ts';
 import type { Notice } from '../../notices.ts';
 import type { Unreachable } from '../placing/place-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -25,14 +26,22 @@ export function explainEmpty(snapshot: Snapshot, facts: Emptiness): Notice {
   const { path, elsewhereInFile, unreachable, shallow, owners = new Set() } = facts;
   const { malformed } = index;
   if (index.size === 0) return nothingHere(snapshot, facts.isDirectory ? undefined : path);
-  if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile };
+  const unfetched = unfetchedFrom(snapshot);
+  if (elsewhereInFile > 0) return { code: 'not_annotated', path, regions: elsewhereInFile, unfetched };
   const isMalformedHere = malformed.some(({ object }) => owners.has(object));
   if (isMalformedHere || malformed.length === index.size) {
     return { code: 'notes_unread', notes: malformed, here: owners, path };
   }
   if (shallow) return { code: 'shallow', path };
   if (unreachable.length > 0) return { code: 'notes_unreachable', notes: unreachable, path };
-  return { code: 'none_for_file', sources: sources.filter(({ size }) => size > 0), path };
+  return { code: 'none_for_file', sources: sources.filter(({ size }) => size > 0), path, unfetched };
+}
+
+/** The remote of a clone that has no notes at all, only decisions in commit messages. */
+function unfetchedFrom({ states, sources, repository }: Snapshot): string | undefined {
+  const isSaying = ({ name, size }: SourceSize) => size > 0 && name.startsWith('refs/');
+  const hasNotes = states.primary.tree !== undefined || sources.some(isSaying);
+  return hasNotes ? undefined : remoteName(repository.location.commonDir);
 }
 
 /** No source has anything. Notes are not cloned by default: says what to fetch, or which other ref there is. */
