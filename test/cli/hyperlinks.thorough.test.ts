@@ -86,7 +86,7 @@ describe.skipIf(!hasTerminals)('on a terminal (needs `script` of util-linux)', (
   });
 
   test.skipIf(!hasProgram('less'))('less that is told to show control sequences gets them', async () => {
-    const press = { after: '\n:', keys: 'q' };
+    const press = { after: ':\x1b[K', keys: 'q' };
     const links = async (env: Record<string, string>) =>
       (await onTerminal(repo, QUESTION, { rows: 12, env: { ...TERMINAL, ...env }, press })).output.includes(
         LINK,

@@ -76,7 +76,7 @@ describe.skipIf(!hasTerminals)('on a terminal (needs `script` of util-linux)', (
 
   test('a reader who quits early is no failure', async () => {
     const run = await onTerminal(repo, LONG, { env: { PAGER: 'head -n 1', NO_COLOR: '1' } });
-    expect(run).toEqual({ status: 0, output: 'src/mqtt/client.ts\n' });
+    expect(run).toEqual({ status: 0, output: 'src/mqtt/client.ts  quoted from git, unverified\n' });
   });
 
   test('Ctrl-C is for the pager, and the program waits for it', async () => {

@@ -19,7 +19,7 @@ Examples:
     title: 'What relies on this code?',
     searchHint: 'which other code relies on this code, before changing, renaming or removing it',
     description:
-      "Find code that depends on behavioral assumptions about the specified function or region. Critical before modifying any function's behavior or signature. Also before changing its errors, timing or ordering, and before renaming, moving or deleting it. Neither imports nor a text search show these.",
+      "Find code that depends on behavioral assumptions about the specified function or region. Critical before modifying any function's behavior or signature. Also before changing errors, timing or order, or renaming or deleting it. Neither imports nor a text search show these.",
   },
   parameters: depsParameters,
   run: async () => (await import('./run.ts')).run,

@@ -19,7 +19,7 @@ Examples:
     title: 'How did this code get here?',
     searchHint: 'how code came to be this way over time, before reverting or simplifying it',
     description:
-      'Show the reasoning timeline for a code region: what changed and why at each step. Use when debugging surprising behavior. Also when code looks wrong or needlessly complicated, or before you revert, simplify or rewrite it. Oldest first; works for renamed and deleted files, too.',
+      'Show the reasoning timeline for a code region: what changed and why at each step. Use when debugging surprising behavior. Also when code looks wrong, or before you revert, simplify or rewrite it. Oldest first, also for renamed and deleted files.',
   },
   parameters: historyParameters,
   run: async () => (await import('./run.ts')).run,

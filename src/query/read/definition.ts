@@ -25,7 +25,7 @@ Examples:
     title: 'Why is this code the way it is?',
     searchHint: 'why code is this way, what must hold, what was rejected; before an edit',
     description:
-      'Retrieve Ultragit annotations for a file or code region. Returns intent, reasoning, constraints, semantic dependencies, and risk notes captured at commit time. Use before modifying existing code. Also before fixing, reviewing or explaining it: says what was rejected, and whether the code has changed since. Ask as narrowly as you can: an anchor or lines.',
+      'Retrieve Ultragit annotations for a file or code region. Returns intent, reasoning, constraints, semantic dependencies, and risk notes captured at commit time. Use before modifying existing code. Also before fixing, reviewing or explaining it: says what was rejected, and whether it changed since. Ask as narrowly as you can: an anchor or lines.',
   },
   parameters: readParameters,
   run: async () => (await import('./run.ts')).run,

@@ -40,7 +40,7 @@ export const readParameters = {
     kind: 'count',
     least: 1,
     flag: ['--max-tokens <n>', 'trim the answer to this many tokens (default: 20000)'],
-    tool: 'Maximum token budget for the response. Output is trimmed to fit. Constraints are kept longest; trimmed.units names what is dropped.',
+    tool: 'Maximum token budget for the response. Output is trimmed to fit. Constraints stay longest; trimmed.units names the rest.',
   },
   messages: {
     kind: 'switch',
