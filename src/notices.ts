@@ -344,7 +344,7 @@ const KINDS = {
     about: 'answer',
     message: ({ notes, path, anchor }) => {
       const what = anchor === undefined ? path : `${anchor} in ${path}`;
-      return `None of the ${plural(notes, 'note')} declares a dependency on ${what}. Code may depend on it all the same.`;
+      return `${notes === 1 ? 'The one note does not declare' : `None of the ${notes} notes declares`} a dependency on ${what}. Code may depend on it all the same.`;
     },
     fix: ({ path, others }) =>
       others > 0

