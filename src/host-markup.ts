@@ -3,7 +3,7 @@
  * from a repository they would be obeyed, so they leave the program as other characters.
  */
 
-/** By host or model. A name counts with anything in its tag, opening or closing; one of several words in any case. */
+/** By host or model. A name counts in any case, with anything in its tag, opening or closing. */
 export const HOST_TAGS: Readonly<Record<string, readonly string[]>> = {
   'Claude Code': [
     ...[
@@ -38,16 +38,15 @@ export const CHAT_TOKENS = [
 ];
 
 const names = Object.values(HOST_TAGS).flat();
-/** Others may be the type in a unit's name: `Pool<User>`. */
-const isOfSeveralWords = (name: string) => /[-_:]/.test(name);
-const tagOf = (some: readonly string[], flags: string) =>
-  new RegExp(`<(?=\\s{0,9}/?\\s{0,9}(?:${some.join('|')})(?![\\w-]))([^<>]{0,200})>?`, flags);
+const ANY = [...names, 'antml:[\\w-]+'].join('|');
+const REST = `(?![\\w-]))([^<>]{0,200})>?`;
+const SPACE = '\\s{0,9}';
 const TAGS = [
-  tagOf([...names.filter(isOfSeveralWords), 'antml:[\\w-]+'], 'gi'),
-  tagOf(
-    names.filter(name => !isOfSeveralWords(name)),
-    'g',
-  ),
+  new RegExp(`<(?=${SPACE}\\\\{0,3}/${SPACE}(?:${ANY})${REST}`, 'gi'),
+  new RegExp(`<(?=${SPACE}(?:${ANY})${REST}`, 'g'),
+  // Behind a word it may be the type in a unit's name: `Pool<User>`.
+  new RegExp(`(?<![\\w$])<(?=${SPACE}(?:${ANY})${REST}`, 'gi'),
+  new RegExp(`<(?=${SPACE}(?:${names.filter(name => /[-_:]/.test(name)).join('|')})${REST}`, 'gi'),
 ];
 const TOKEN = /<(\|[^<>|]{1,40}\|)>|<<(\/?SYS)>>|\[(\/?INST)\]/gi;
 

@@ -124,6 +124,12 @@ const KINDS = {
     },
   }),
 
+  undeclared_argument: kind<{ names: readonly string[]; declared: readonly string[] }>({
+    about: 'question',
+    message: ({ names, declared }) =>
+      `Not used: ${listed(names.slice(0, MOST_NAMED), names.length)}. This tool takes ${declared.join(', ')}.`,
+  }),
+
   // The question: which file, which unit, which version.
   anchor_not_found: kind<{ anchor: string; path: string; nearest: readonly string[] }>({
     about: 'question',

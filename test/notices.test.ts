@@ -41,6 +41,7 @@ const SAMPLES: { [Code in NoticeCode]: Extract<Notice, { code: Code }> } = {
   outline_binary: { code: 'outline_binary', path },
   outline_timeout: { code: 'outline_timeout', path },
   outline_truncated: { code: 'outline_truncated', path },
+  undeclared_argument: { code: 'undeclared_argument', names: ['rev'], declared: ['path', 'anchor'] },
   excluded: { code: 'excluded', path, exclude: 'src/**' },
   link_followed: { code: 'link_followed', path: 'link.ts', target: path },
   not_committed: { code: 'not_committed', path, commit },

@@ -22,7 +22,7 @@ export async function speakBy(deadline: number, begun: Begun): Promise<void> {
   };
   process.on('uncaughtException', giveUp);
   const debug = (reason: string) => explain(begun, reason);
-  const soFar: SoFar = { answers: [] };
+  const soFar: SoFar = { answers: [], named: new Map() };
   const tooLate = () => {
     for (const slow of slowIn(begun, soFar)) keepLate(slow, process.env);
     const items = [...itemsIn(soFar.answers), ...itemsOfSlow(soFar)];

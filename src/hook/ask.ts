@@ -1,6 +1,6 @@
 /** Asks about the files of a call, and keeps for the next time which of them have nothing to say. */
 
-import { dirname } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import type { LineRange } from '../annotation/schema.ts';
 import { UltragitError } from '../errors.ts';
 import type { Whereabouts } from '../git/discover.ts';
@@ -40,8 +40,8 @@ export type SoFar = {
   answers: FileAnswers[];
   /** The file in turn; none while a repository is opened. */
   target?: ResolvedTarget;
-  /** Its name in its repository, where notes have it. */
-  named?: string;
+  /** Files that notes name and that were not answered yet, by the names that they have in their repository. */
+  named: Map<ResolvedTarget, string>;
 };
 
 /** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
@@ -118,7 +118,7 @@ async function look(
   snapshot: Snapshot,
   targets: readonly ResolvedTarget[],
   moment: ToolCall['moment'],
-  { debug, soFar = { answers: [] } }: Pick<AskOptions, 'debug' | 'soFar'>,
+  { debug, soFar = { answers: [], named: new Map() } }: Pick<AskOptions, 'debug' | 'soFar'>,
 ): Promise<{ answers: FileAnswers[]; quiet: Quiet | undefined }> {
   if (snapshot.index.size === 0) {
     debug('Nothing is annotated in this repository.');
@@ -126,14 +126,13 @@ async function look(
   }
   const answers: FileAnswers[] = [];
   const paths: string[] = [];
+  for (const [target, name] of namedIn(snapshot, targets)) soFar.named.set(target, name);
   for (const target of targets) {
     const { path, action } = target;
-    Object.assign(soFar, { target, named: undefined });
+    soFar.target = target;
     const file = await scope(snapshot, { path }).catch(unlessKnown(debug));
     if (!file) continue;
-    // Most files that have something to say are named by a note as they are called today.
-    [soFar.named] = [file.path].filter(name => isNamed(snapshot, [{ name }]));
-    const whole = soFar.named ? undefined : await regions(snapshot, { path });
+    const whole = isNamed(snapshot, [{ name: file.path }]) ? undefined : await regions(snapshot, { path });
     if (whole && isBare(snapshot, whole)) {
       debug(`${file.path}: nothing is annotated in this file.`);
       if (await isBareInHead(snapshot, whole)) paths.push(path);
@@ -144,9 +143,21 @@ async function look(
     const found = { target, answers: await readEach(snapshot, path, ranges) };
     answers.push(found);
     soFar.answers.push(found);
+    soFar.named.delete(target);
   }
-  Object.assign(soFar, { target: undefined, named: undefined });
+  soFar.target = undefined;
   return { answers, quiet: paths.length > 0 ? { everything: false, paths } : undefined };
+}
+
+/** Most files that have something to say are named by a note as they are called today. */
+function namedIn(
+  snapshot: Snapshot,
+  targets: readonly ResolvedTarget[],
+): (readonly [ResolvedTarget, string])[] {
+  const { root = '' } = snapshot.repository.location;
+  return targets
+    .map(target => [target, relative(root, target.path).replaceAll(sep, '/')] as const)
+    .filter(([, name]) => isNamed(snapshot, [{ name }]));
 }
 
 /** A file that can't be read says nothing; the others may. */

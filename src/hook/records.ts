@@ -44,12 +44,13 @@ export function itemsIn(files: readonly FileAnswers[]): Item[] {
 
 const MOST_OF_A_UNIT = 1_000_000;
 
-/** Of a file that notes name, where there was no time to find out what they say of its lines. */
-export function itemsOfSlow({ target, named: file }: SoFar): Item[] {
-  if (!target || file === undefined) return [];
-  const text = `notes name it, but finding what they say of these lines takes too long: ask ultragit_read about ${oneLine(file)}`;
-  const id = JSON.stringify([target.path, text]);
-  return [{ id, kind: 'constraint', file: oneLine(file), about: 'This file', text }];
+/** Of files that notes name, where there was no time to find out what they say of the lines. */
+export function itemsOfSlow({ named }: SoFar): Item[] {
+  return [...named].map(([target, name]) => {
+    const file = oneLine(name);
+    const text = `notes name it, but finding what they say of these lines takes too long: ask ultragit_read about ${file}`;
+    return { id: JSON.stringify([target.path, text]), kind: 'constraint', file, about: 'This file', text };
+  });
 }
 
 function itemsOf(answer: ReadAnswer): Item[] {

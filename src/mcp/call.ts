@@ -35,18 +35,20 @@ export async function callTool(
   context: CallContext,
 ): Promise<ToolResult> {
   const { name } = params;
-  if (typeof name !== 'string') throw new RpcError(INVALID_PARAMS, 'name must be a string');
+  if (typeof name !== 'string') throw wrongField('name', 'name must be a string');
   const given = params.arguments ?? {};
-  if (!isRecord(given)) throw new RpcError(INVALID_PARAMS, 'arguments must be an object');
+  if (!isRecord(given)) throw wrongField('arguments', 'arguments must be an object');
   const tool = tools.find(candidate => candidate.name === name);
-  if (tool === undefined) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${quoted(name)}`);
+  if (tool === undefined) {
+    throw wrongField('name', `Unknown tool: ${quoted(name)}`, { known: tools.map(known => known.name) });
+  }
 
   const args = z.safeParse(tool.input, withoutNulls(given));
   if (!args.success) return failed(complaints(args.error, given));
   // A tool that starts after its cancellation would wait for it for ever.
   context.signal.throwIfAborted();
   try {
-    const answer = await tool.run(args.data, context);
+    const answer = await tool.run(args.data, context, undeclaredIn(given, tool));
     z.parse(tool.output, answer);
     const clean = withCleanTexts(answer);
     return { content: [{ type: 'text', text: JSON.stringify(clean) }], structuredContent: clean };
@@ -54,6 +56,16 @@ export async function callTool(
     if (error instanceof UltragitError) return failed([error.message, ...hintsFor('agent', error)]);
     throw error;
   }
+}
+
+function wrongField(field: string, message: string, more: object = {}): RpcError {
+  return new RpcError(INVALID_PARAMS, message, { field, ...more });
+}
+
+function undeclaredIn(given: Params, { input }: Tool): string[] {
+  return Object.keys(given)
+    .filter(name => !Object.hasOwn(input._zod.def.shape, name))
+    .map(quoted);
 }
 
 /** Agents write null for an argument that they leave out. */

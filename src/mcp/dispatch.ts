@@ -178,7 +178,9 @@ export class Dispatcher {
         return asAnswer(result);
       }
       case 'tools/list': {
-        if ((params.cursor ?? null) !== null) throw new rpc.RpcError(rpc.INVALID_PARAMS, 'Unknown cursor');
+        if ((params.cursor ?? null) !== null) {
+          throw new rpc.RpcError(rpc.INVALID_PARAMS, 'Unknown cursor', { field: 'cursor' });
+        }
         return (await this.#load()).list();
       }
       case 'tools/call':

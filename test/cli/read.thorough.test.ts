@@ -159,16 +159,17 @@ describe('questions', () => {
     };
     const question = [client, ...flags, ...more];
     expect(answer([...question, '--verbose']).query).toEqual({ path: client, lines: '1:5', ...unsaid });
-    expect(answer(question)).toMatchObject({
-      scope: { file: client, lines: { start: 1, end: 5 } },
-      query: unsaid,
-    });
-    expect(answer(question).query).toEqual(unsaid);
+    expect(answer(question)).toMatchObject({ scope: { file: client, lines: { start: 1, end: 5 } } });
+    expect(answer(question).query).toEqual({ path: client, lines: '1:5', ...unsaid });
   });
 
-  test('what the scope says is not repeated as the question', () => {
-    expect(answer([client, 'MqttClient::connect'])).not.toHaveProperty('query');
-    expect(answer([client, 'src/tls/session-cache.ts'])).not.toHaveProperty('query');
+  test('the question is repeated as it was asked', () => {
+    expect(answer([client, 'MqttClient::connect']).query).toEqual({
+      path: client,
+      anchor: 'MqttClient::connect',
+    });
+    const paths = [client, 'src/tls/session-cache.ts'];
+    expect(answer(paths).query).toEqual({ paths });
     const otherwise = { path: 'src/../src/mqtt/client.ts', anchor: 'connect' };
     expect(answer(Object.values(otherwise)).query).toEqual(otherwise);
   });

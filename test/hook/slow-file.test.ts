@@ -74,6 +74,12 @@ test('at its deadline it says that notes name the file', () => {
   expect(stdout).not.toContain(SAID);
 });
 
+test('of a patch, the files behind the slow one are named, too', () => {
+  const { stdout } = lateAt(SLOW, OTHER);
+  expect(stdout).toContain(`ask ultragit_read about ${SLOW}`);
+  expect(stdout).toContain(`ask ultragit_read about ${OTHER}`);
+});
+
 test('a slow file that no note names is silent', () => {
   expect(lateAt(PLAIN)).toEqual({ status: 0, stdout: '', stderr: '' });
 });

@@ -258,7 +258,7 @@ test('an empty answer says why: no notes ref, nothing declared, only other parts
   expect(noticeCodes(before)).toEqual(['no_notes_ref']);
   repo.annotate(first, note(depending([{ file: 'target.js', anchor: 'open', nature: 'Never blocks.' }])));
   expect(messageOf(await askDeps(repo, 'user.js'), 'no_dependents')).toBe(
-    'None of the 1 note declares a dependency on user.js. Code may depend on it all the same.',
+    'The one note does not declare a dependency on user.js. Code may depend on it all the same.',
   );
   const close = await askDeps(repo, 'target.js', { anchor: 'close' });
   expect(close.notices?.[0]).toMatchObject({
@@ -313,4 +313,16 @@ test('bare repositories, worktrees, a detached HEAD and dirty files answer alike
   repo.write('web/basket.tsx', '// nothing is left\n');
   const dirty = await askDeps(repo, 'core/ledger.rs', { anchor: 'Entry' });
   expect(dirty.dependents.map(item => item.state)).toEqual(['gone', 'gone']);
+});
+
+test('a dependent that settings exclude does not count, in deps and in read', async () => {
+  const repo = await buildRepository('mqtt-client');
+  const relying = async () => {
+    const { dependents } = await askDeps(repo, 'src/mqtt/client.ts');
+    const { dependencies_on_this: others = [] } = await ask(repo, 'src/mqtt/client.ts');
+    return [...dependents, ...others].map(({ file }) => file);
+  };
+  expect(new Set(await relying())).toEqual(new Set(['src/mqtt/reconnect.ts', 'src/mqtt/heartbeat.ts']));
+  repo.git('config', 'ultragit.exclude', 'src/mqtt/reconnect.ts');
+  expect(new Set(await relying())).toEqual(new Set(['src/mqtt/heartbeat.ts']));
 });

@@ -173,7 +173,7 @@ test('--messages and --no-messages say more than the setting, and are part of th
   repo.git('config', 'ultragit.saidInCommits', 'false');
   expect(said(await asked('--messages'))).toHaveLength(3);
   expect(await asked('--messages')).toMatchObject({ query: { messages: true } });
-  expect(await asked()).not.toHaveProperty('query');
+  expect((await asked()).query).toEqual({ path: QUEUE });
 });
 
 test('a setting that is neither true nor false is refused', async () => {

@@ -9,7 +9,11 @@ import { buildRepository, type Repository } from '../support/repository.ts';
 import { get, view } from '../support/view.ts';
 
 const NAMES = Object.values(HOST_TAGS).flat();
-const MARKUP = [...NAMES.flatMap(name => [`</${name}>`, `<${name} kind="x">`]), ...CHAT_TOKENS];
+const MARKUP = [
+  ...NAMES.flatMap(name => [`</${name}>`, `<${name} kind="x">`, `</${name.toUpperCase()}>`]),
+  ...['<System>', '<HUMAN >', '<\\/system-reminder>', '</ Assistant>'],
+  ...CHAT_TOKENS,
+];
 
 const FILE = 'src/a.ts';
 const ODD = 'src/<system-reminder>.ts';

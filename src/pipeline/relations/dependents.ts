@@ -20,6 +20,7 @@ import { type PlacedRegion, placeRegions, type Unreachable } from '../placing/pl
 import { overLimits, readRecords } from '../placing/read-records.ts';
 import { MOST_OF_FILE, shareOfEach } from '../placing/share-of-each.ts';
 import type { Recovered } from '../recovery/recover-regions.ts';
+import { excludedBy } from '../scope/excluded-by.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { freshnessElsewhere } from './freshness-elsewhere.ts';
 
@@ -93,9 +94,10 @@ export async function judgeDependents(
     all.map(item => ({ ...item, evidence: 'index' as const })),
   );
   return all
-    .map((item, at) => {
+    .flatMap((item, at) => {
       const { freshness, moved } = states[at] ?? { freshness: { state: 'unknown' as const } };
-      return judge(snapshot, moved ? movedAlong(item, moved) : item, freshness);
+      if (moved && excludedBy(moved.path, snapshot.settings)) return [];
+      return [judge(snapshot, moved ? movedAlong(item, moved) : item, freshness)];
     })
     .sort(byConfidence);
 }
@@ -204,13 +206,16 @@ export async function newestOfEach(snapshot: Snapshot, all: readonly Dependency[
   );
 }
 
-/** A dependent whose file was renamed goes by the name that it has today. */
+/** A dependent whose file was renamed goes by the name that it has today; one that settings exclude does not count. */
 async function underTodaysNames(snapshot: Snapshot, all: readonly Dependency[]): Promise<Dependency[]> {
   const today = await namesToday(
     snapshot,
     all.map(({ region }) => region.file),
   );
-  return all.map(item => ({ ...item, file: oneLine(today(item.region.file) ?? item.region.file) }));
+  return all.flatMap(item => {
+    const path = today(item.region.file) ?? item.region.file;
+    return excludedBy(path, snapshot.settings) ? [] : [{ ...item, file: oneLine(path) }];
+  });
 }
 
 function keyOf({ file, anchor, nature }: Dependency): string {
