@@ -220,10 +220,9 @@ test('a file that no host can read is reported with its place, whether it names 
   box.write('.mcp.json', '{bad');
   const { code, entries } = status(box);
   expect(code).toBe(1);
-  expect(entries).toEqual([
-    expect.objectContaining({ host: 'claude-code', reason: expect.stringMatching(/^line 1, column 2: /) }),
-    expect.objectContaining({ host: 'zed', reason: expect.stringMatching(/^line 1, column/) }),
-  ]);
+  const reasons = new Map(entries.map(({ host, reason }) => [host, reason]));
+  expect(reasons.get('claude-code')).toMatch(/^line 1, column 2: /);
+  expect(reasons.get('zed')).toMatch(/^line 1, column/);
   expect(box.run('status').stdout).not.toContain('No host has ultragit registered');
 });
 
