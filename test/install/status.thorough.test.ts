@@ -220,7 +220,7 @@ test('a file that no host can read is reported with its place, whether it names 
   box.write('.mcp.json', '{bad');
   const { code, entries } = status(box);
   expect(code).toBe(1);
-  const reasons = new Map(entries.map(({ host, reason }) => [host, reason]));
+  const reasons = new Map(entries.map((one: { host: string; reason?: string }) => [one.host, one.reason]));
   expect(reasons.get('claude-code')).toMatch(/^line 1, column 2: /);
   expect(reasons.get('zed')).toMatch(/^line 1, column/);
   expect(box.run('status').stdout).not.toContain('No host has ultragit registered');
