@@ -1,4 +1,5 @@
 // Annotates real hunks of a repository's own history: one note a commit, as a team that annotates its work would have them.
+import { basename } from 'node:path';
 import { git } from '../room.ts';
 import { Random } from '../truth/random.ts';
 
@@ -10,15 +11,19 @@ type Hunk = { file: string; start: number; end: number };
 export function annotateHunks(cwd: string, count: number, seed = 7): string[] {
   const random = new Random(seed);
   const living = new Set(git(cwd, ['ls-files', '-z']).split('\0'));
+  const todaysName = namesOfToday(living);
   const commits = random.shuffle(git(cwd, ['rev-list', '--no-merges', 'HEAD']).trim().split('\n'));
   const notes: string[] = [];
   const perFile = new Map<string, number>();
   for (const commit of commits) {
     if (notes.length === count) break;
-    const hunks = hunksOf(cwd, commit).filter(({ file }) => living.has(file) && SOURCE.test(file));
+    const hunks = hunksOf(cwd, commit).filter(
+      ({ file }) => SOURCE.test(file) && todaysName(file) !== undefined,
+    );
     if (hunks.length === 0) continue;
     const chosen = random.shuffle(hunks).slice(0, 3);
-    for (const { file } of chosen) perFile.set(file, (perFile.get(file) ?? 0) + 1);
+    for (const name of chosen.flatMap(({ file }) => todaysName(file) ?? []))
+      perFile.set(name, (perFile.get(name) ?? 0) + 1);
     const note = JSON.stringify({
       schema: 'ultragit/v1',
       context_level: 'enhanced',
@@ -33,6 +38,17 @@ export function annotateHunks(cwd: string, count: number, seed = 7): string[] {
   }
   const annotated = [...perFile].sort(([, a], [, b]) => b - a).map(([file]) => file);
   return annotated.length > 0 ? annotated : longestFiles(cwd, living);
+}
+
+/** Of files that were moved since, too, as a real team would have annotated them: by the only file of the same name. */
+function namesOfToday(living: ReadonlySet<string>): (file: string) => string | undefined {
+  const byName = new Map<string, string[]>();
+  for (const file of living) byName.set(basename(file), [...(byName.get(basename(file)) ?? []), file]);
+  return file => {
+    if (living.has(file)) return file;
+    const [only, ...others] = byName.get(basename(file)) ?? [];
+    return others.length === 0 ? only : undefined;
+  };
 }
 
 function regionOf({ file, start, end }: Hunk): object {
