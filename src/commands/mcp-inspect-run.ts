@@ -1,14 +1,18 @@
 /** What `mcp status --url` does: asks one MCP server what it is, and prints it. Loaded when it runs. */
 
 import { oneLine } from '../annotation/sanitise.ts';
+import { cacheDirectory } from '../cache/directory.ts';
 import { UltragitError } from '../errors.ts';
 import { checkedUrl, TOKEN_VARIABLE } from '../install/address.ts';
 import { authorization } from '../install/endpoint.ts';
 import { type Inspected, inspect, type Tool } from '../install/status/inspect.ts';
+import { runningStatus } from '../install/status/running.ts';
 import { type Remedy, SessionError } from '../install/status/session.ts';
+import { anyWorkplace } from '../install/workplace.ts';
 import type { Block } from '../render/blocks.ts';
 import { version } from '../version.ts';
 import type { Io } from './io.ts';
+import { note } from './mcp-outcome.ts';
 import type { StatusFlags } from './mcp-status.ts';
 import { interruption, print } from './mcp-status-run.ts';
 import { said } from './mcp-status-text.ts';
@@ -20,16 +24,19 @@ const LONGEST_TEXT = 600;
 
 type Found = { inspected: Inspected } | { reason: string; remedy: string };
 
-/** 1 when it is no MCP server, or can't be reached. */
+/** Where a server of the specification listens unless it is told otherwise. */
+const USUAL_ADDRESS = 'http://127.0.0.1:8080/';
+
+/** 1 when it is no MCP server, or can't be reached. `url` is true where no address was given. */
 export async function runInspect(
-  url: string,
+  url: string | true,
   flags: StatusFlags,
   io: Io,
   signal = interruption(),
 ): Promise<number> {
-  const address = checkedUrl(url);
   const token = flags.token ?? io.env[TOKEN_VARIABLE];
   const asking = { version, timeoutMs: Number(flags.timeout) * 1000, signal };
+  const address = checkedUrl(url === true ? await addressHere(flags, token, asking, io) : url);
   const found = await ask(address, token, asking, io);
   const json = 'inspected' in found ? { state: 'ok', ...found.inspected } : { state: 'failed', ...found };
   const frame = { $schema: SCHEMA, url: address.href, ...json };
@@ -37,12 +44,24 @@ export async function runInspect(
   return 'inspected' in found ? 0 : 1;
 }
 
-async function ask(
-  url: URL,
+type Asking = Parameters<typeof inspect>[1];
+
+/** The youngest server that runs for this worktree, else the usual address. */
+async function addressHere(
+  { repo }: StatusFlags,
   token: string | undefined,
-  asking: Parameters<typeof inspect>[1],
+  asking: Asking,
   io: Io,
-): Promise<Found> {
+): Promise<string> {
+  const { root } = await anyWorkplace(io, repo);
+  const directory = cacheDirectory(io.env);
+  const running = await runningStatus({ ...asking, directory, token }, ({ worktree }) => worktree === root);
+  const found = running.at(-1)?.server.url;
+  if (found === undefined) note(io, `No server runs for this worktree, so ${USUAL_ADDRESS} is asked.`);
+  return found ?? USUAL_ADDRESS;
+}
+
+async function ask(url: URL, token: string | undefined, asking: Asking, io: Io): Promise<Found> {
   const progress = progressOn(io, 'Asking the server …');
   try {
     const endpoint = { url, headers: token ? authorization(checkedToken(token)) : {} };

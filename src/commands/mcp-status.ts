@@ -11,7 +11,8 @@ export type StatusFlags = LookFlags & {
   json?: boolean;
   timeout: string;
   trust?: boolean;
-  url?: string;
+  /** True where no address was given. */
+  url?: string | true;
   token?: string;
 };
 
@@ -29,6 +30,7 @@ Examples:
   ultragit mcp status
   ultragit mcp status --trust           # after a look at the repository's files
   ultragit mcp status --json --timeout 30
+  ultragit mcp status --url             # the server that runs here, in detail
   ultragit mcp status --url http://127.0.0.1:3000/mcp     # any MCP server`;
 
 export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) => void, self: Self): void {
@@ -38,7 +40,10 @@ export function addMcpStatus(mcp: Command, io: Io, setExitCode: (code: number) =
     .option('--repo <path>', 'the repository (default: the one around the current directory)')
     .option('--timeout <seconds>', 'how long a server may take to answer', '10')
     .option('--trust', "start, or ask, what the repository's own files name, without a question")
-    .option('--url <url>', 'ask the MCP server at this address instead: what it is, and its tools')
+    .option(
+      '--url [url]',
+      'ask the MCP server at this address instead: what it is, and its tools (default: the one that runs for this worktree)',
+    )
     .option('--token <token>', 'for a server that needs one (default: $MCP_TOKEN)')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)

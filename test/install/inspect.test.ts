@@ -5,8 +5,11 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { afterEach, expect, test } from 'vitest';
+import { cacheDirectory } from '../../src/cache/directory.ts';
+import { announceServer } from '../../src/cache/running-servers.ts';
 import { runInspect } from '../../src/commands/mcp-inspect-run.ts';
 import { startHttp } from '../support/http-server.ts';
+import { sandbox } from './support.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -26,21 +29,25 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-type Flags = { token?: string; timeout?: string; json?: boolean; env?: Record<string, string> };
+type Flags = { token?: string; timeout?: string; json?: boolean; env?: Record<string, string>; cwd?: string };
 
-async function inspected(url: string, { env = {}, ...flags }: Flags = {}) {
-  let stdout = '';
-  const sink = { write: (text: string) => (stdout += text) };
-  const io = { stdout: sink, stderr: sink, env, cwd: '/', home: '/', platform: 'linux' } as const;
+/** `true` where no address is given. */
+async function inspected(url: string | true, { env = {}, cwd = '/', ...flags }: Flags = {}) {
+  const said = { stdout: '', stderr: '' };
+  const stdout = { write: (text: string) => (said.stdout += text) };
+  const stderr = { write: (text: string) => (said.stderr += text) };
+  const io = { stdout, stderr, env, cwd, home: '/', platform: 'linux' } as const;
   const { signal } = new AbortController();
   const code = await runInspect(url, { timeout: '10', ...flags }, io, signal);
-  return { code, stdout };
+  return { code, ...said };
 }
 
-async function asJson(url: string, flags: Flags = {}) {
+async function asJson(url: string | true, flags: Flags = {}) {
   const { code, stdout } = await inspected(url, { ...flags, json: true });
   return { code, ...JSON.parse(stdout) };
 }
+
+const SERVER = { pid: process.pid, started: '2026-01-01', version: '1.2.3', token: false };
 
 const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -63,6 +70,26 @@ test('a server of the modern era is shown with what it is and what it can do', a
   expect(stdout).toContain(`${url}   ok`);
   expect(stdout).toContain('protocol     2026-07-28');
   expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('without an address, the server that runs for this worktree is asked', async () => {
+  const { env, repo } = sandbox();
+  const { url } = await startHttp({ worktree: repo });
+  announceServer(cacheDirectory(env), { ...SERVER, worktree: repo, url });
+  const { stdout, stderr } = await inspected(true, { env, cwd: repo });
+  expect([stdout, stderr]).toEqual([expect.stringContaining(`${url}   ok`), '']);
+});
+
+test.each<[string, { worktree?: string; pid?: number }]>([
+  ['of another worktree', { worktree: '/elsewhere' }],
+  ['that is gone, with its port in use again,', { pid: process.ppid }],
+])('without an address, a server %s is not asked, but the usual address', async (_, other) => {
+  const { env, repo } = sandbox();
+  const { url } = await startHttp({ worktree: repo });
+  announceServer(cacheDirectory(env), { ...SERVER, worktree: repo, url, ...other });
+  const { stdout, stderr } = await inspected(true, { env, cwd: repo, timeout: '1' });
+  expect(stdout).toContain('http://127.0.0.1:8080/   ');
+  expect(stderr).toBe('Note: No server runs for this worktree, so http://127.0.0.1:8080/ is asked.\n');
 });
 
 test('a server that knows the legacy era alone is asked in it, by its session, to the end', async () => {

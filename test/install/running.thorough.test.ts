@@ -150,6 +150,7 @@ test('a server with a token is named by a variable in the entry, and asked where
   box.env.MCP_TOKEN = 'sesame';
   expect(status(box)).toMatchObject(good);
   expect(box.run('status', '--url', url).stdout).toContain('protocol     2026-07-28');
+  expect(box.runIn(box.base, 'status', '--url', '--repo', 'repo').stdout).toContain(`${url}   ok`);
 });
 
 test('a server that was killed leaves a file, which status removes, even if its number is used again', async () => {

@@ -18,9 +18,14 @@ export type RunningStatus = {
 /** `directory` is the user's cache directory. */
 type Asking = { directory: string; token: string | undefined; timeoutMs: number; signal: AbortSignal };
 
-/** Those at whose address nothing listens are gone, and their files with them. */
-export async function runningStatus(asking: Asking): Promise<RunningStatus[]> {
-  const servers = runningServers(asking.directory).sort((a, b) => a.started.localeCompare(b.started));
+/** The oldest first. Those at whose address nothing listens are gone, and their files with them. */
+export async function runningStatus(
+  asking: Asking,
+  isMeant: (server: RunningServer) => boolean = () => true,
+): Promise<RunningStatus[]> {
+  const servers = runningServers(asking.directory)
+    .filter(isMeant)
+    .sort((a, b) => a.started.localeCompare(b.started));
   const asked = await Promise.all(servers.map(server => ask(server, asking)));
   return asked.flatMap(one => one ?? []);
 }
