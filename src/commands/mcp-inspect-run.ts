@@ -1,9 +1,10 @@
 /** What `mcp status --url` does: asks one MCP server what it is, and prints it. Loaded when it runs. */
 
-import { oneLine } from '../annotation/sanitise.ts';
+import { oneLine, withCleanTexts } from '../annotation/sanitise.ts';
 import { cacheDirectory } from '../cache/directory.ts';
 import { UltragitError } from '../errors.ts';
 import { checkedUrl, TOKEN_VARIABLE } from '../install/address.ts';
+import { isRecord } from '../install/config/format.ts';
 import { authorization } from '../install/endpoint.ts';
 import { type Inspected, inspect, type Tool } from '../install/status/inspect.ts';
 import { runningStatus } from '../install/status/running.ts';
@@ -19,7 +20,7 @@ import { said } from './mcp-status-text.ts';
 import { progressOn } from './progress.ts';
 
 const SCHEMA = 'ultragit-mcp-server/v1';
-/** A description above this is cut on a terminal; JSON has all of it. */
+/** A text above this is cut on a terminal; JSON has all of it. */
 const LONGEST_TEXT = 600;
 
 type Found = { inspected: Inspected } | { reason: string; remedy: string };
@@ -103,14 +104,14 @@ function inspectedBlocks(url: string, found: Found): Block[] {
     ];
   }
   const { name, title, version: release, protocol, transport, capabilities, tools } = found.inspected;
-  const names = Object.entries(capabilities).map(([key, value]) => capability(key, value));
+  const able = Object.entries(withCleanTexts(capabilities)).map(([key, value]) => capability(key, value));
   return [
     heading(url, 'ok', 'good'),
     ...said('name', title === undefined || title === name ? name : `${name ?? ''} (${title})`),
     ...said('version', release),
     ...said('protocol', protocol),
     ...said('transport', transport),
-    ...said('capabilities', names.length === 0 ? 'none' : names.join(', ')),
+    ...said('capabilities', able.length === 0 ? 'none' : short(able.join(', '))),
     ...said('tools', String(tools.length)),
     ...tools.flatMap(toolBlocks),
   ];
@@ -122,10 +123,12 @@ const heading = (url: string, text: string, tone: 'good' | 'bad'): Block => ({
   badges: [{ text, tone }],
 });
 
-/** With what it can do, where it says so: `tools (listChanged)`. */
+/** With its values, where it has any: `tools (listChanged: true)`. */
 function capability(key: string, value: unknown): string {
-  const more = Object.entries(Object(value)).flatMap(([name, on]) => (on === true ? [name] : []));
-  return more.length === 0 ? key : `${key} (${more.join(', ')})`;
+  const values = isRecord(value)
+    ? Object.entries(value).map(([name, inner]) => `${name}: ${JSON.stringify(inner)}`)
+    : [JSON.stringify(value)];
+  return values.length === 0 ? key : `${key} (${values.join(', ')})`;
 }
 
 function toolBlocks({ name, title, description }: Tool): Block[] {

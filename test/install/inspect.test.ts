@@ -145,8 +145,35 @@ test('a server of the official SDK is asked, which answers with event streams', 
   });
   const { stdout } = await inspected(url);
   expect(stdout).toContain('name         sdk (The SDK)');
-  expect(stdout).toContain('capabilities tools (listChanged)');
+  expect(stdout).toContain('capabilities tools (listChanged: true)');
   expect(stdout).toContain('hello   Hello\n  Says it.');
+});
+
+test('capabilities are shown with their values, of whatever shape', async () => {
+  const capabilities = {
+    tools: { listChanged: false, more: null },
+    logging: {},
+    experimental: { x: { a: 1, b: ['c'] } },
+    odd: true,
+    long: { text: 'y'.repeat(1000) },
+  };
+  const url = await serve(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { id, method } = JSON.parse(Buffer.concat(chunks).toString());
+    const results: Record<string, unknown> = {
+      initialize: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'able' } },
+      'tools/list': { tools: [] },
+    };
+    const result = results[method];
+    json(response, { jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: 1, message: 'No' } }) });
+  });
+  const stdout = (await inspected(url)).stdout.replace(/\n {15}/g, ' ');
+  expect(stdout).toContain(
+    'capabilities tools (listChanged: false, more: null), logging, experimental (x: {"a":1,"b":["c"]}), odd (true), long (',
+  );
+  expect(stdout.length).toBeLessThan(1000);
+  expect(await asJson(url)).toMatchObject({ capabilities });
 });
 
 /** A server of the official SDK that knows HTTP+SSE alone: the stream at `/sse`, messages at `/messages`. */
