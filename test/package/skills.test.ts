@@ -9,7 +9,7 @@ import { annotate } from '../write/support.ts';
 const skill = (name: string) => readFileSync(`plugin/gemini/skills/${name}/SKILL.md`, 'utf8');
 
 test('the skill that reads names every tool, and none that there is not', () => {
-  const named = new Set(skill('read-why').match(/ultragit_\w+/g));
+  const named = new Set(skill('read-why').match(/\bultragit_\w+/g));
   expect([...named].sort()).toEqual(QUERIES.map(({ name }) => `ultragit_${name}`).sort());
 });
 
