@@ -11,6 +11,7 @@ import type { Self } from '../install/program.ts';
 import { flagsFor } from '../install/remedies.ts';
 import { install, type Target } from '../install/server-entry.ts';
 import { foundHosts, type InstallContext, targets } from '../install/targets.ts';
+import { isTracked } from '../install/tracked.ts';
 import { planUrlEntry } from '../install/url-entry.ts';
 import { workplace } from '../install/workplace.ts';
 import type { Io } from './io.ts';
@@ -102,17 +103,24 @@ async function installAt(
 }
 
 async function installServerAt(target: Target, doing: Doing): Promise<Written> {
-  const { address, flags, shared, dryRun, io, self } = doing;
+  const { address, flags, shared, dryRun, context, io, self } = doing;
   const noteref =
     flags.noteref === undefined ? undefined : completeRef(flags.noteref, 'given on the command line');
   const { entry, notes } = address
     ? planUrlEntry(target, address)
     : planEntry({ ...target, shared, noteref }, io, self);
   const { keepEnv } = flags;
-  const outcome = await install(target, entry, { dryRun, shared, keepEnv, isOpen: address?.isOpen });
+  const options = {
+    dryRun,
+    shared,
+    keepEnv,
+    isOpen: address?.isOpen,
+    isTracked: target.scope === 'project' && (await isTracked(target.path, context)),
+  };
+  const outcome = await install(target, entry, options);
   tell(io, outcome, dryRun);
   for (const text of notes) note(io, text);
-  return { text: JSON.stringify(entry), isChanged: outcome.state !== 'unchanged' };
+  return { text: JSON.stringify(outcome.set), isChanged: outcome.state !== 'unchanged' };
 }
 
 async function installHookAt({ host, scope }: Target, doing: Doing): Promise<Written[]> {

@@ -41,6 +41,14 @@ export function untrackedFiles(): GitCall<string[]> {
   };
 }
 
+/** Whether the index has the file of this name, from the top of the work tree. */
+export function tracksFile(name: string): GitCall<boolean> {
+  return {
+    args: ['ls-files', '-z', '--', name],
+    parse: output => succeeded(output, 'looking a file up in the index') !== '',
+  };
+}
+
 /** `:100644 100644 <before> <after> M NUL path`, or `R<score> NUL from NUL to`. */
 function parseRaw(output: string): FileChange[] {
   const fields = output.split('\0');

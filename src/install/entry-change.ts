@@ -1,5 +1,6 @@
 /** From the entry that is there and the one that is wanted to what has to change, and what the user should know. */
 
+import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Entry, isRecord } from './config/format.ts';
 import { isPinned, type Planned } from './entry.ts';
@@ -14,6 +15,8 @@ export type Wanted = {
   scope: Scope;
   /** Leave no path of this machine in it. */
   shared: boolean;
+  /** Git tracks the file, so others read it, too. */
+  isTracked?: boolean;
   /** The entry is an address that takes no token. */
   isOpen?: boolean;
   exists: (path: string) => boolean;
@@ -32,12 +35,18 @@ export function neededChange(current: unknown, wanted: Wanted): EntryChange | un
   const drop = contradictions(current, wanted);
   const set = isSameCommand(current, entry)
     ? keys(entry, key => drop.includes(key) || (key === 'type' && lacksType(current, wanted)))
-    : keys(entry, key => LAUNCH_KEYS.includes(key) || !(key in current));
+    : keys(entry, key => (LAUNCH_KEYS.includes(key) || !(key in current)) && !isLeft(key, current, wanted));
   if (!isSameCommand(current, entry)) {
     drop.push(...LAUNCH_KEYS.filter(key => key !== 'type' && key in current && !(key in entry)));
   }
   if (drop.length === 0 && Object.keys(set).length === 0) return undefined;
   return { set, drop: [...new Set(drop)].filter(key => !(key in set)) };
+}
+
+/** A directory of this machine does not go into an entry that others share. */
+function isLeft(key: string, { cwd }: Record<string, unknown>, { isTracked, shared }: Wanted): boolean {
+  if (key !== 'cwd' || !isTracked || shared) return false;
+  return cwd === undefined || (typeof cwd === 'string' && !isAbsolute(cwd));
 }
 
 const isSameCommand = (current: unknown, entry: Entry): boolean =>
@@ -78,7 +87,8 @@ export function notesOnChange(current: unknown, wanted: Wanted, root: string | u
   if (!isRecord(current)) return isAddress ? [] : pinnedNote(undefined, wanted, root);
   const change = neededChange(current, wanted);
   const dropped = (change?.drop ?? []).filter(key => isAddress || (key !== 'cwd' && key !== 'args'));
-  if (!isAddress && change && 'type' in change.set && 'type' in current) dropped.push('type');
+  const type = change?.set.type;
+  if (!isAddress && type !== undefined && 'type' in current && type !== current.type) dropped.push('type');
   const written = [...LAUNCH_KEYS, ...Object.keys(wanted.entry), ...(change?.drop ?? [])];
   const kept = Object.keys(current)
     .filter(key => !written.includes(key) || (key === 'env' && !isAddress))

@@ -1,7 +1,7 @@
 /** Our entry among the servers of a host's config: put in, or taken out. */
 
 import { existsSync } from 'node:fs';
-import type { ConfigFormat } from './config/format.ts';
+import type { ConfigFormat, Entry } from './config/format.ts';
 import { jsonConfig } from './config/json-config.ts';
 import { apply, type Outcome } from './config/merge.ts';
 import { tomlConfig } from './config/toml-config.ts';
@@ -17,18 +17,26 @@ const FORMATS: Record<Host['format'], ConfigFormat> = { json: jsonConfig, toml: 
 
 export const formatOf = (host: Host): ConfigFormat => FORMATS[host.format];
 
-type Options = { dryRun: boolean; shared?: boolean; keepEnv?: boolean; isOpen?: boolean };
+type Options = Pick<Wanted, 'isOpen' | 'isTracked'> & {
+  dryRun: boolean;
+  shared?: boolean;
+  keepEnv?: boolean;
+};
 
-export async function install(target: Target, entry: Wanted['entry'], options: Options): Promise<Outcome> {
+/** With the keys of the entry that were written. */
+type Installed = Outcome & { set: Entry };
+
+export async function install(target: Target, entry: Wanted['entry'], options: Options): Promise<Installed> {
   const { host, scope, root } = target;
   const format = formatOf(host);
   const { container } = host;
-  const { shared = false, isOpen = false } = options;
+  const { shared = false, isOpen = false, isTracked = false } = options;
   const isAddress = addressOf(entry) !== undefined;
-  const wanted: Wanted = { entry, host, scope, shared, isOpen, exists: existsSync };
+  const wanted: Wanted = { entry, host, scope, shared, isOpen, isTracked, exists: existsSync };
   const present = (text: string | undefined) =>
     text === undefined ? undefined : format.readEntry(text, container);
   let notes: string[] = [];
+  let set: Entry = {};
   const outcome = await apply(
     {
       ...jobFor(target),
@@ -38,6 +46,7 @@ export async function install(target: Target, entry: Wanted['entry'], options: O
         if (!options.keepEnv && !isAddress) refuseEnvironment(target, environmentOf(current));
         notes = notesOnChange(current, wanted, root);
         const needed = neededChange(current, wanted);
+        set = needed?.set ?? {};
         return needed ? format.writeEntry(old, container, needed.set, needed.drop) : old;
       },
       isDone: written => neededChange(present(written), wanted) === undefined,
@@ -45,7 +54,7 @@ export async function install(target: Target, entry: Wanted['entry'], options: O
     },
     options.dryRun,
   );
-  return { ...outcome, notes: [...outcome.notes, ...notes] };
+  return { ...outcome, notes: [...outcome.notes, ...notes], set };
 }
 
 export async function uninstall(target: Target, dryRun: boolean): Promise<Outcome> {

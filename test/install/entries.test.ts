@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { neededChange, notesOnChange, type Wanted } from '../../src/install/entry-change.ts';
 import { HOSTS, type Scope } from '../../src/install/hosts.ts';
-import { sandbox } from './support.ts';
+import { CLI, sandbox } from './support.ts';
 
 const START = { command: 'ultragit', args: ['mcp', 'start'] };
 
@@ -11,6 +12,12 @@ function wanted(id: string, scope: Scope, entry: Wanted['entry'], rest: Partial<
   const host = HOSTS.find(row => row.id === id)!;
   return { entry, host, scope, shared: false, exists: path => path !== '/gone', ...rest };
 }
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
+const FOLDER = '${workspaceFolder}';
+const list = (words: readonly string[]) => `[${words.map(word => JSON.stringify(word)).join(', ')}]`;
+const json = (container: string, entry: object) =>
+  `${JSON.stringify({ [container]: { ultragit: entry } }, null, 2).replace(/\[[^\]]*\]/g, found => list(JSON.parse(found)))}\n`;
 
 const here = wanted('claude-code', 'project', { ...START, cwd: '/r' });
 const opencode = wanted('opencode', 'project', { type: 'local', command: ['ultragit', 'mcp', 'start'] });
@@ -60,6 +67,30 @@ test.each<[string, unknown, Wanted, object]>([
     { ...START, cwd: '/gone' },
     wanted('gemini', 'project', { ...START, cwd: '/r' }),
     { set: { cwd: '/r' }, drop: [] },
+  ],
+  [
+    'other arguments and no cwd, in a file that git tracks',
+    { ...START, args: ['mcp'] },
+    { ...here, isTracked: true },
+    { set: START, drop: [] },
+  ],
+  [
+    'other arguments and a cwd that holds everywhere, in a file that git tracks',
+    { ...START, args: ['mcp'], cwd: '$w' },
+    { ...here, isTracked: true },
+    { set: START, drop: [] },
+  ],
+  [
+    'other arguments and a cwd of a machine, in a file that git tracks',
+    { ...START, args: ['mcp'], cwd: '/a' },
+    { ...here, isTracked: true },
+    { set: { ...START, cwd: '/r' }, drop: [] },
+  ],
+  [
+    'another cwd than the one to commit, in a file that git tracks',
+    { ...START, args: ['mcp'] },
+    wanted('vscode', 'project', { ...START, cwd: '$w' }, { shared: true, isTracked: true }),
+    { set: { ...START, cwd: '$w' }, drop: [] },
   ],
 ])('an entry is changed where it has %s', (_, current, change, expected) => {
   expect(neededChange(current, change)).toEqual(expected);
@@ -151,6 +182,39 @@ test('plain install says that the file has a path of this machine, and how to co
   expect(box.run('install', '--host', 'gemini', '--shared').stdout).toContain('Updated');
   expect(readFileSync(join(box.repo, '.gemini/settings.json'), 'utf8')).not.toContain(box.repo);
   expect(box.run('install', '--host', 'zed').stderr).toBe('');
+});
+
+const NEW_ARGS = [...START.args, '--noteref', 'refs/notes/x'];
+
+test.each<[string, string, (args: readonly string[]) => string]>([
+  ['claude-code', '.mcp.json', args => json('mcpServers', { ...START, args })],
+  ['vscode', '.vscode/mcp.json', args => json('servers', { type: 'stdio', ...START, args, cwd: FOLDER })],
+  [
+    'codex',
+    '.codex/config.toml',
+    args => `[mcp_servers.ultragit]\ncommand = "ultragit"\nargs = ${list(args)}\n`,
+  ],
+])('%s: a file that git tracks gets other arguments and no path of this machine', (host, name, text) => {
+  const box = sandbox();
+  const path = box.write(name, text(START.args));
+  execFileSync('git', ['add', name], { cwd: box.repo, env: box.env });
+  const { stdout, stderr } = box.run('install', '--host', host, '--noteref', 'x');
+  expect([stdout, stderr]).toEqual([expect.stringContaining('Updated'), '']);
+  expect(readFileSync(path, 'utf8')).toBe(text(NEW_ARGS));
+});
+
+test('a file that git tracks gets another program without a cwd, also through a link and beside a hook', () => {
+  const box = sandbox();
+  box.write('config/mcp.json', json('mcpServers', START));
+  symlinkSync('config/mcp.json', join(box.repo, '.mcp.json'));
+  execFileSync('git', ['add', '-A'], { cwd: box.repo, env: box.env });
+  const entry = () => JSON.parse(readFileSync(join(box.repo, '.mcp.json'), 'utf8')).mcpServers.ultragit;
+  expect(box.run('install', '--hooks').stderr).toBe('');
+  expect(entry()).toEqual(START);
+  box.env.PATH = '/usr/bin:/bin';
+  const { stderr } = box.run('install');
+  expect(entry()).toEqual({ command: process.execPath, args: [CLI, ...START.args] });
+  expect(stderr).toContain('.mcp.json has a path of this machine now');
 });
 
 test('an environment that decides what runs is refused in a project file, unless it is wanted', () => {

@@ -45,6 +45,7 @@ const CALLS = {
   commitsSaying: changeCalls.commitsSaying(path, a, [b]),
   changesBetween: diffCalls.changesBetween(a, b),
   stagedChanges: diffCalls.stagedChanges(a),
+  tracksFile: diffCalls.tracksFile('a'),
   untrackedFiles: diffCalls.untrackedFiles(),
   worktreeChanges: diffCalls.worktreeChanges(a),
   commitsWithEqualPatches: patchCalls.commitsWithEqualPatches(a, [b]),
