@@ -14,6 +14,7 @@ Examples:
   ultragit mcp install --shared         # without a path of this machine
   ultragit mcp install --host codex     # .codex/config.toml here
   ultragit mcp install --host gemini --scope user    # for every project
+  ultragit mcp install --host cursor --host codex    # both
   ultragit mcp install --http           # connect to the running \`ultragit mcp serve\`
   ultragit mcp install --host all --dry-run
   ultragit mcp install --global         # Claude Desktop, for this repository`;
@@ -26,13 +27,20 @@ function choice(flags: string, help: string, words: readonly string[]): Option {
   return new Option(flags, help).choices(words).argParser(word => word);
 }
 
+/** For a flag that may be given several times. */
+export const oneMore = (word: string, before: readonly string[] = []): readonly string[] => [...before, word];
+
 /** The flags that say which file is meant; uninstall has the same. */
 export function addTargetOptions(command: Command): Command {
   return command
     .option('--config <path>', 'this file; its form is told from its name and content')
     .option('--global', "Claude Desktop's file instead of the repository's .mcp.json")
     .addOption(
-      choice('--host <name>', 'one host, or all whose config is found (default: claude-code)', HOST_NAMES),
+      choice(
+        '--host <name>',
+        'a host, once or more, or all whose config is found (default: claude-code)',
+        HOST_NAMES,
+      ).argParser(oneMore),
     )
     .addOption(
       choice('--scope <scope>', 'whose file (default: project where the host has one)', ['project', 'user']),

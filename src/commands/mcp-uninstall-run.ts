@@ -2,7 +2,7 @@
 
 import { type HookTarget, hookFiles, uninstallHook } from '../install/hook-entry.ts';
 import { type Target, uninstall } from '../install/server-entry.ts';
-import { allFiles, type InstallContext, targets } from '../install/targets.ts';
+import { allFiles, type InstallContext, meansAll, targets } from '../install/targets.ts';
 import { anyWorkplace } from '../install/workplace.ts';
 import type { Io } from './io.ts';
 import { each, type RegisterFlags, tell } from './mcp-outcome.ts';
@@ -32,7 +32,7 @@ export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> 
 function hooksBeside(found: readonly Target[], flags: RegisterFlags, context: InstallContext): HookTarget[] {
   if (flags.config !== undefined) return [];
   return hookFiles(context).filter(({ host, scope }) =>
-    flags.host === 'all'
+    meansAll(flags)
       ? flags.scope === undefined || flags.scope === scope
       : found.some(target => target.host.id === host.id && target.scope === scope),
   );

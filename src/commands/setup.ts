@@ -6,6 +6,7 @@ import { renderJson } from '../render/json.ts';
 import type { SetupStep } from '../write/share/setup.ts';
 import { warnOfOldGit } from './git-version.ts';
 import type { Io } from './io.ts';
+import { oneMore } from './mcp-install.ts';
 import { withWriter } from './with-writer.ts';
 
 const EXAMPLES = `
@@ -20,7 +21,7 @@ type Flags = {
   repo?: string;
   noteref?: string;
   remote?: string;
-  host?: string;
+  host?: readonly string[];
   fix?: boolean;
   undo?: boolean;
   dryRun?: boolean;
@@ -33,7 +34,11 @@ export function addSetup(program: Command, io: Io, exit: (code: number) => void,
     .command('setup')
     .description("set this clone's git config so that amend, rebase and fetch keep annotations")
     .option('--remote <name>', 'the remote to fetch annotations from (default: origin, or the only one)')
-    .option('--host <name>', 'also register the MCP server with this host, as `ultragit mcp install` does')
+    .option(
+      '--host <name>',
+      'also register the MCP server with this host, as `ultragit mcp install` does',
+      oneMore,
+    )
     .option('--fetch', "also take over the remote's annotations now, as `ultragit sync --fetch-only` does")
     .option('--fix', 'also change settings that are there and would lose annotations')
     .option('--undo', 'take back what setup wrote')
@@ -95,7 +100,12 @@ async function agrees({ stdin, stdout, stderr }: Io, remote: string): Promise<bo
   });
 }
 
-async function register(io: Io, { repo, dryRun, undo }: Flags, host: string, self: Self): Promise<void> {
+async function register(
+  io: Io,
+  { repo, dryRun, undo }: Flags,
+  host: readonly string[],
+  self: Self,
+): Promise<void> {
   const flags = { repo, dryRun, host };
   if (undo) {
     const { runUninstall } = await import('./mcp-uninstall-run.ts');

@@ -12,7 +12,8 @@ import type { Workplace } from './workplace.ts';
 export type TargetFlags = {
   config?: string;
   global?: boolean;
-  host?: string;
+  /** One or more, or `all`. */
+  host?: readonly string[];
   scope?: string;
 };
 
@@ -26,11 +27,14 @@ export function targets(
   all: (context: InstallContext) => Target[],
 ): Target[] {
   const scope = checkFlags(flags);
-  if (flags.config !== undefined) return [fromPath(resolve(context.cwd, flags.config), flags.host, context)];
-  if (flags.host === 'all') return distinct(all(context).filter(target => !scope || target.scope === scope));
-  const host = hostNamed(flags.host ?? (flags.global ? 'claude-desktop' : 'claude-code'));
-  return [target(host, scope ?? usualScope(host), context)];
+  const { config, host: ids = [flags.global ? 'claude-desktop' : 'claude-code'] } = flags;
+  if (config !== undefined) return [fromPath(resolve(context.cwd, config), flags.host?.[0], context)];
+  if (meansAll(flags)) return distinct(all(context).filter(target => !scope || target.scope === scope));
+  const hosts = [...new Set(ids)].map(hostNamed);
+  return hosts.map(host => target(host, scope ?? usualScope(host), context));
 }
+
+export const meansAll = ({ host = [] }: TargetFlags): boolean => host.includes('all');
 
 /** Hosts with a config file on this machine or in this repository, each in its usual scope. */
 export function foundHosts(context: InstallContext): Target[] {
@@ -70,7 +74,8 @@ const targetAt = (
   root: scope === 'project' || isRepository ? root : undefined,
 });
 
-function checkFlags({ config, global, host, scope }: TargetFlags): Scope | undefined {
+function checkFlags(flags: TargetFlags): Scope | undefined {
+  const { config, global, host, scope } = flags;
   const usage = (message: string) =>
     new UltragitError('usage', message, ['See `ultragit mcp install --help`.']);
   if (scope !== undefined && scope !== 'project' && scope !== 'user') {
@@ -81,9 +86,11 @@ function checkFlags({ config, global, host, scope }: TargetFlags): Scope | undef
       "--global means Claude Desktop's own file; it can't be combined with --host, --config or a project.",
     );
   }
-  if (config !== undefined && (scope !== undefined || host === 'all')) {
-    throw usage('--config names one file, so --scope and --host all make no sense with it.');
+  const isSeveral = new Set(host).size > 1;
+  if (config !== undefined && (scope !== undefined || isSeveral || meansAll(flags))) {
+    throw usage('--config names one file, so --scope and several hosts make no sense with it.');
   }
+  if (isSeveral && meansAll(flags)) throw usage("--host all can't be combined with another host.");
   return scope;
 }
 

@@ -233,3 +233,23 @@ test('an environment that decides what runs is refused in a project file, unless
   ]);
   expect(JSON.parse(readFileSync(path, 'utf8')).mcpServers.ultragit.env).toEqual(env);
 });
+
+test('several hosts are registered at once, each with its hook, and taken out at once', () => {
+  const box = sandbox();
+  const hosts = ['--host', 'cursor', '--host', 'gemini', '--host', 'cursor'];
+  const { code, stdout } = box.run('install', ...hosts, '--hooks');
+  expect(code).toBe(0);
+  const files = ['.cursor/mcp.json', '.cursor/hooks.json', '.gemini/settings.json'];
+  expect(files.map(name => existsSync(join(box.repo, name)))).toEqual([true, true, true]);
+  expect(stdout.match(/Created: .cursor\/mcp.json/g)).toHaveLength(1);
+  expect(box.run('uninstall', ...hosts).code).toBe(0);
+  expect(files.map(name => existsSync(join(box.repo, name)))).toEqual([false, false, false]);
+});
+
+test.each([
+  [['--host', 'all', '--host', 'codex'], "--host all can't be combined with another host."],
+  [['--config', 'x.json', '--host', 'codex', '--host', 'gemini'], '--config names one file'],
+])('%j is a usage error', (args, message) => {
+  const { code, stderr } = sandbox().run('install', ...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
