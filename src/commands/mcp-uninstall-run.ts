@@ -1,11 +1,12 @@
 /** What uninstall does: takes server and hook out of the files, and says so. Loaded when it runs. */
 
 import { type HookTarget, hookFiles, uninstallHook } from '../install/hook-entry.ts';
+import { leftEntries } from '../install/left.ts';
 import { type Target, uninstall } from '../install/server-entry.ts';
 import { allFiles, type InstallContext, meansAll, targets } from '../install/targets.ts';
 import { anyWorkplace } from '../install/workplace.ts';
 import type { Io } from './io.ts';
-import { each, type RegisterFlags, tell } from './mcp-outcome.ts';
+import { each, note, type RegisterFlags, tell } from './mcp-outcome.ts';
 import { shownPath } from './shown-path.ts';
 
 export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> {
@@ -26,6 +27,21 @@ export async function runUninstall(flags: RegisterFlags, io: Io): Promise<void> 
     }),
   ];
   await each(steps, step => step());
+  if (!meansAll(flags)) tellLeft([...hooks, ...found], flags, context, io);
+}
+
+function tellLeft(
+  done: readonly { path: string }[],
+  { repo }: RegisterFlags,
+  context: InstallContext,
+  io: Io,
+): void {
+  const paths = done.map(({ path }) => path);
+  for (const { name, scope, files, command } of leftEntries(paths, context)) {
+    const where = files.map(path => shownPath(path, io)).join(' and ');
+    const whole = repo !== undefined && scope === 'project' ? `${command} --repo ${repo}` : command;
+    note(io, `${name} still has ultragit in ${where}. To remove it: \`${whole}\`.`);
+  }
 }
 
 /** The hooks files of the same hosts and scopes. */

@@ -253,3 +253,37 @@ test.each([
   const { code, stderr } = sandbox().run('install', ...args);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
+
+test('uninstall for one host names what else has ultragit, and the commands that remove it', () => {
+  const box = sandbox();
+  box.run('install', '--shared');
+  box.run('install', '--host', 'cursor', '--hooks');
+  box.run('install', '--host', 'claude-code', '--scope', 'user');
+  box.write('.gemini/settings.json', '{ "mcpServers": { "other": {} } }');
+  box.write('opencode.json', '{ broken');
+  const left = [
+    'Note: Claude Code still has ultragit in ~/.claude.json. To remove it: `ultragit mcp uninstall --host claude-code --scope user`.',
+    'Note: Cursor still has ultragit in .cursor/mcp.json and .cursor/hooks.json. To remove it: `ultragit mcp uninstall --host cursor --scope project`.',
+    '',
+  ].join('\n');
+  expect(box.run('uninstall', '--dry-run').stderr).toBe(left);
+  expect(box.run('uninstall').stderr).toBe(left);
+  expect(box.runIn(box.base, 'uninstall', '--repo', 'repo').stderr).toContain('--scope project --repo repo`');
+  for (const [, words = ''] of left.matchAll(/`ultragit mcp (.*)`/g))
+    expect(box.run(...words.split(' ')).code).toBe(0);
+  expect(box.run('uninstall')).toEqual({
+    code: 0,
+    stdout: 'Not registered: .mcp.json (Claude Code)\n',
+    stderr: '',
+  });
+});
+
+test('uninstall names a file that the flags of its host would miss; --host all leaves nothing to name', () => {
+  const box = sandbox();
+  box.write('.mcp.json', '{ "mcpServers": { "other": {} } }');
+  const path = box.write('.github/mcp.json', json('mcpServers', START));
+  expect(box.run('uninstall').stderr).toContain(`\`ultragit mcp uninstall --config ${path}\``);
+  expect(box.run('uninstall', '--host', 'all', '--scope', 'user').stderr).toBe('');
+  expect(box.run('uninstall', '--config', path).code).toBe(0);
+  expect(existsSync(path)).toBe(false);
+});
