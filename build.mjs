@@ -33,7 +33,7 @@ const PARTS = {
 
 /** Parts of node that take milliseconds to load, and that many runs never use: loaded by the first call. */
 const LATE = {
-  'node:child_process': ['spawn', 'execFile'],
+  'node:child_process': ['spawn', 'spawnSync', 'execFile'],
   'node:zlib': ['deflateSync', 'gzip', 'gzipSync', 'inflateSync'],
 };
 

@@ -1,9 +1,6 @@
-// What a remote removed is kept until that is accepted; one that says nothing is given up.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+// What a remote removed is kept until that is accepted.
 import { beforeEach, expect, test } from 'vitest';
 import { json, ultragit } from '../support/cli.ts';
-import { IMPATIENT } from '../support/patient.ts';
 import type { Repository } from '../support/repository.ts';
 import { noteOf, REF, sharing, syncWith, tipOf } from '../support/sharing.ts';
 
@@ -93,18 +90,4 @@ test('what I removed is gone there, too, and nothing of mine is brought back', a
   expect(noteOf(remote, his.git('rev-parse', 'HEAD'))).toBeUndefined();
   expect(sync(his).stdout).toContain('Nothing to do');
   expect(intents(his, 'HEAD~1')).toEqual(['instead']);
-});
-
-test('a remote that accepts and says nothing is given up, with what was done', async () => {
-  const server = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  her.git('remote', 'set-url', 'origin', `git://127.0.0.1:${port}/x.git`);
-  const before = tipOf(her);
-  const ended = ultragit(her, ['sync'], { env: IMPATIENT });
-  server.close();
-  expect(ended).toMatchObject({ status: 1, stdout: '' });
-  expect(ended.stderr).toContain('The remote origin did not answer in time.');
-  expect(ended.stderr).toContain(`${REF} is as it was before.`);
-  expect(tipOf(her)).toBe(before);
 });

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { atExit } from './at-exit.ts';
+import { descendantsOf } from './descendants.ts';
 
 export type Owned = { process: number } | { directory: string };
 
@@ -31,20 +32,36 @@ export function clearUp(owned: Owned): void {
   else rmSync(owned.directory, { recursive: true, force: true });
 }
 
-/** A process with its group; one that leads none is killed alone. */
+/** A process with its group; one that leads none, with what it started. */
 export function killGroup(pid: number): void {
-  if (!endGroup(pid)) kill(pid);
+  if (!endGroup(pid)) killTree(pid);
 }
 
 /** Kills what is left of a process group. False where there is none. */
 export function endGroup(leader: number | undefined): boolean {
-  return leader !== undefined && kill(-leader);
+  return leader !== undefined && signal(-leader, KILL);
 }
 
 /** SIGKILL: a process that is stopped ignores every other signal. */
-function kill(target: number): boolean {
+const KILL = 'SIGKILL';
+
+/** All are stopped before one is killed: none starts another meanwhile, and none is left that nobody can find. */
+function killTree(root: number): void {
+  const tree = new Set<number>();
+  let found = [root];
+  while (found.length > 0) {
+    for (const pid of found) {
+      signal(pid, 'SIGSTOP');
+      tree.add(pid);
+    }
+    found = descendantsOf(root).filter(pid => !tree.has(pid));
+  }
+  for (const pid of tree) signal(pid, KILL);
+}
+
+function signal(target: number, name: NodeJS.Signals): boolean {
   try {
-    return process.kill(target, 'SIGKILL');
+    return process.kill(target, name);
   } catch {
     return false;
   }

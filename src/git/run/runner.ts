@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { GIT_DEADLINES } from '../../deadlines.ts';
 import type { Commit } from '../parsers.ts';
-import { kill, killAtExit } from './children.ts';
+import { abandon, killAtExit } from './children.ts';
 import { cancelled, killed, notStarted, timedOut } from './failures.ts';
 import type { PrivatePlace, UserPlace, WritingPlace } from './place.ts';
 import { type ReadOnlyArgs, requireReadOnly } from './read-only.ts';
@@ -69,7 +69,7 @@ export async function runGit(
   const onStart = (started: ChildProcess) => {
     child = started;
     // The deadline or the cancellation may come before the process.
-    if (isOver) kill(started);
+    if (isOver) abandon(started);
     else forget = killAtExit(started);
   };
   const limit = timeLimit(deadline, signal);
@@ -86,7 +86,7 @@ export async function runGit(
   } finally {
     answered();
     isOver = true;
-    if (child) kill(child);
+    if (child) abandon(child);
     forget?.();
     limit.clear();
   }
