@@ -92,6 +92,15 @@ export function mergeBases(one: string, other: string): GitCall<string[]> {
   };
 }
 
+/** The newest commits of `head` that have `base` among their ancestors, the oldest of them first. */
+export function listBetween(base: string, head: string, most: number): GitCall<string[]> {
+  return {
+    immutable: true,
+    args: ['rev-list', '--topo-order', '--ancestry-path', `--max-count=${most}`, head, `^${base}`],
+    parse: output => succeeded(output, 'listing commits').split('\n').filter(Boolean).reverse(),
+  };
+}
+
 export function listAncestors(head: string): GitCall<IdTable> {
   return {
     immutable: true,

@@ -1,5 +1,5 @@
 // What a remote removed is kept until that is accepted.
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { json, ultragit } from '../support/cli.ts';
 import type { Repository } from '../support/repository.ts';
 import { noteOf, REF, sharing, syncWith, tipOf } from '../support/sharing.ts';
@@ -90,4 +90,123 @@ test('what I removed is gone there, too, and nothing of mine is brought back', a
   expect(noteOf(remote, his.git('rev-parse', 'HEAD'))).toBeUndefined();
   expect(sync(his).stdout).toContain('Nothing to do');
   expect(intents(his, 'HEAD~1')).toEqual(['instead']);
+});
+
+describe('inside an annotation', () => {
+  const full = {
+    ...region('f', 'his'),
+    constraints: [
+      { text: 'one', source: 'author' },
+      { text: 'two', source: 'author' },
+    ],
+    rejected_alternatives: [{ approach: 'a cache', reason: 'stale' }],
+    risk_notes: 'slow',
+  };
+  const { intent: _, ...silent } = full;
+  const onF = (repo: Repository) => JSON.parse(noteOf(repo, 'HEAD~2') ?? '{}').regions as object[];
+
+  beforeEach(async () => {
+    his.annotate('HEAD~2', note(full));
+    await syncWith(his);
+    await syncWith(her);
+  });
+
+  test.each([
+    ['constraints', { ...full, constraints: [] }],
+    ['constraints', { ...full, constraints: full.constraints.slice(1) }],
+    ['intent', { ...full, intent: '' }],
+    ['intent', silent],
+    ['rejected_alternatives, risk_notes', { ...region('f', 'his'), constraints: full.constraints }],
+  ])('what the remote removed of %s is kept, named, not sent back', async (fields, left) => {
+    her.annotate('HEAD~2', note(left));
+    await syncWith(her);
+    const there = noteOf(remote, his.git('rev-parse', 'HEAD~2'));
+    for (const args of [['--fetch-only'], [], []]) {
+      const { stdout } = sync(his, ...args);
+      expect(stdout).toContain(`Received 0 notes from origin, sent 0.\n`);
+      expect(stdout).toContain(` a.ts f (${fields})\nTo remove them here, too`);
+      expect(onF(his)).toEqual([full]);
+      expect(noteOf(remote, his.git('rev-parse', 'HEAD~2'))).toBe(there);
+    }
+    expect(sync(his, '--accept-removals').stdout).toContain('removed here');
+    expect(onF(his)).toEqual([left]);
+    expect(sync(his).stdout).toContain('Nothing to do');
+  });
+
+  test('what was changed beside it is changed here, as often as it is', async () => {
+    const without = { ...full, risk_notes: undefined };
+    for (const intent of ['said better', 'said best']) {
+      her.annotate('HEAD~2', note({ ...without, intent }));
+      await syncWith(her);
+      for (const args of [[], []]) {
+        const { stdout } = sync(his, ...args);
+        expect(stdout).toContain(' a.ts f (risk_notes)\n');
+        expect(stdout).not.toContain('conflict');
+        expect(onF(his)).toEqual([{ ...full, intent }]);
+        expect(onF(remote)).toEqual([JSON.parse(JSON.stringify({ ...without, intent }))]);
+      }
+    }
+  });
+
+  test('a text in the place of another is no removal', async () => {
+    const other = {
+      ...full,
+      intent: 'hers',
+      constraints: [full.constraints[0], { text: 'three', source: 'author' }],
+    };
+    her.annotate('HEAD~2', note(other));
+    await syncWith(her);
+    expect(sync(his).stdout).toBe('Received 1 note from origin, sent 0.\n');
+    expect(onF(his)).toEqual([other]);
+  });
+
+  test('one of two annotations of a place is kept, too', async () => {
+    his.annotate('HEAD~2', note(full, region('f', 'second')));
+    await syncWith(his);
+    await syncWith(her);
+    her.annotate('HEAD~2', note(full));
+    await syncWith(her);
+    expect(sync(his).stdout).toContain('kept here');
+    expect(onF(his)).toHaveLength(2);
+    expect(onF(remote)).toHaveLength(1);
+  });
+});
+
+test('lines that the remote took out of a text are kept; a text in its place is taken', async () => {
+  const [long, short] = ['one\n\ntwo\nthree\n', 'one\nthree\n'];
+  his.annotate('HEAD~2', long);
+  await syncWith(his);
+  await syncWith(her);
+  her.annotate('HEAD~2', short);
+  await syncWith(her);
+  for (const _ of [1, 2]) {
+    expect(sync(his).stdout).toContain(' a part of the note\n');
+    expect(noteOf(his, 'HEAD~2')).toBe(long);
+    expect(noteOf(remote, his.git('rev-parse', 'HEAD~2'))).toBe(short);
+  }
+  expect(sync(his, '--accept-removals').status).toBe(0);
+  expect(noteOf(his, 'HEAD~2')).toBe(short);
+  her.annotate('HEAD~2', 'one and three\n');
+  await syncWith(her);
+  expect(sync(his).stdout).toContain('Received 1 note');
+  expect(noteOf(his, 'HEAD~2')).toBe('one and three\n');
+});
+
+test('what is written there in the place of a note that was removed and kept here does not replace it', async () => {
+  her.git('notes', `--ref=${REF}`, 'remove', 'HEAD');
+  await syncWith(her);
+  expect(sync(his).stdout).toContain('the whole note');
+  her.annotate('HEAD', note(region('f', 'hers')));
+  await syncWith(her);
+  for (const _ of [1, 2]) {
+    expect(sync(his).stdout).toContain(' a.ts f, a.ts g\n');
+    expect(intents(his).sort()).toEqual(['hers', 'his', 'his, too']);
+    expect(intents(remote)).toEqual(['hers']);
+  }
+  her.annotate('HEAD', note(region('f', 'hers, later')));
+  await syncWith(her);
+  expect(sync(his).stdout).not.toContain('conflict');
+  expect(intents(his).sort()).toEqual(['hers, later', 'his', 'his, too']);
+  sync(his, '--accept-removals');
+  expect(intents(his)).toEqual(['hers, later']);
 });

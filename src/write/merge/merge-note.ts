@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_NOTE_BYTES } from '../../annotation/note-reading.ts';
-import { type Conflict, forgetRemoved, mergeParts } from './merge-parts.ts';
-import {
-  type NoteParts,
-  noParts,
-  partsOf,
-  partsOfText,
-  type RegionPlace,
-  readableDocuments,
-} from './note-parts.ts';
+import { forgetRemoved, type RemovedPlace, withTaken } from './kept-parts.ts';
+import { type Conflict, mergeParts } from './merge-parts.ts';
+import { type NoteParts, noParts, partsOf, partsOfText, readableDocuments } from './note-parts.ts';
 import { writeParts } from './write-parts.ts';
 
 /** The note of one object on each side; absent where a side has none. */
-export type NoteSides = { base?: Buffer; ours?: Buffer; theirs?: Buffer };
+export type NoteSides = {
+  base?: Buffer;
+  ours?: Buffer;
+  theirs?: Buffer;
+  /** What theirs was since the base, in order. */
+  since?: readonly (Buffer | undefined)[];
+};
 
 /** Absent data where the note was removed; `conflicts` were kept on both sides and are to be told. */
 export type MergedNote = { data?: Buffer; conflicts: NoteConflict[] };
@@ -29,47 +29,84 @@ type Unmergeable = { reason: string };
  * One note from two, by annotation: nothing that either side says is lost, and the bytes are the same whichever side is
  * called ours.
  */
-export function mergeNote({ base, ours, theirs }: NoteSides): MergedNote | Unmergeable {
+export function mergeNote({ base, ours, theirs, since = [] }: NoteSides): MergedNote | Unmergeable {
   if (isSame(ours, theirs) || isSame(base, theirs)) return { data: ours, conflicts: [] };
   if (isSame(base, ours)) return { data: theirs, conflicts: [] };
   if (!ours || !theirs) return { data: ours ?? theirs, conflicts: [{ kind: 'note changed and removed' }] };
   const [ourParts, theirParts] = [partsOf(ours), partsOf(theirs)];
   if (ourParts && theirParts) {
-    return mergeDocuments(base, { data: ours, parts: ourParts }, { data: theirs, parts: theirParts });
+    const before = (base && partsOf(base)) ?? noParts();
+    const sides = { base: before, ours: ourParts, theirs: theirParts };
+    return mergeOpened(
+      withTaken(sides, statesOf([...since, theirs])),
+      { data: ours, parts: ourParts },
+      { data: theirs, parts: theirParts },
+    );
   }
   return mergeTexts(ours, theirs, ourParts ?? theirParts);
 }
 
 /** What theirs removed of what ours still has, and the note that keeps it. */
-export type KeptNote = { data: Buffer; conflicts: NoteConflict[]; removed: readonly RegionPlace[] };
+export type KeptNote = { data: Buffer; conflicts: NoteConflict[]; removed: readonly RemovedPlace[] };
 
 /** As `mergeNote`, but what theirs removed stays; undefined where they removed nothing that is ours. */
-export function keepRemoved({ base, ours, theirs }: NoteSides): KeptNote | undefined {
+export function keepRemoved({ base, ours, theirs, since = [] }: NoteSides): KeptNote | undefined {
   if (!base || !ours || isSame(base, theirs)) return undefined;
   if (!theirs) return isSame(base, ours) ? { data: ours, conflicts: [], removed: [] } : undefined;
   const [before, mine, yours] = [partsOf(base), partsOf(ours), partsOf(theirs)];
-  if (!before || !mine || !yours) return undefined;
-  const kept = forgetRemoved({ base: before, ours: mine, theirs: yours });
+  if (!before || !mine || !yours) {
+    const isShortened = isSame(base, ours) && hasLinesOf(ours, theirs);
+    return isShortened ? { data: ours, conflicts: [], removed: [] } : undefined;
+  }
+  const states = statesOf([...since, theirs]);
+  const sides = { base: before, ours: mine, theirs: yours };
+  const kept = forgetRemoved({ ...sides, base: withTaken(sides, states) }, states);
   if (kept.removed.length + kept.others === 0) return undefined;
-  const merged = mergeOpened(kept.base, { data: ours, parts: mine }, { data: theirs, parts: yours });
+  const { parts, conflicts } = mergeParts(kept);
+  const written = [
+    { data: ours, parts: mine },
+    { data: theirs, parts: yours },
+  ];
+  const merged = asNote(parts, conflicts, written);
   return 'reason' in merged || !merged.data
     ? undefined
     : { data: merged.data, conflicts: merged.conflicts, removed: kept.removed };
 }
 
-type Opened = { data: Buffer; parts: NoteParts };
-
-function mergeDocuments(base: Buffer | undefined, ours: Opened, theirs: Opened): MergedNote | Unmergeable {
-  return mergeOpened((base && partsOf(base)) ?? noParts(), ours, theirs);
+/** No parts where there was no note; what was no JSON proves nothing. */
+function statesOf(since: readonly (Buffer | undefined)[]): NoteParts[] {
+  return since.flatMap(data => (data === undefined ? noParts() : (partsOf(data) ?? [])));
 }
+
+/** Whether a text is another one from which lines were deleted. */
+function hasLinesOf(long: Buffer, short: Buffer): boolean {
+  const [lines, left] = [linesOf(long), linesOf(short)];
+  let found = 0;
+  for (const line of lines) if (line === left[found]) found++;
+  return found === left.length && lines.length > left.length;
+}
+
+function linesOf(text: Buffer): string[] {
+  return text
+    .toString('latin1')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean);
+}
+
+type Opened = { data: Buffer; parts: NoteParts };
 
 function mergeOpened(base: NoteParts, ours: Opened, theirs: Opened): MergedNote | Unmergeable {
   const { parts, conflicts } = mergeParts({ base, ours: ours.parts, theirs: theirs.parts });
+  return asNote(parts, conflicts, [ours, theirs]);
+}
+
+/** A side that has it all already stays as it was written. */
+function asNote(parts: NoteParts, conflicts: Conflict[], sides: readonly Opened[]): MergedNote | Unmergeable {
   const text = writeParts(parts);
-  // A side that has it all already stays as it was written.
-  const whole = [ours, theirs].filter(side => writeParts(side.parts) === text).map(({ data }) => data);
+  const whole = sides.filter(side => writeParts(side.parts) === text).map(side => side.data);
   const data = whole.sort(Buffer.compare)[0] ?? asBytes(text);
-  return isTooLarge(data, ours.data, theirs.data) ? TOO_LARGE : { data, conflicts };
+  return isTooLarge(data, ...sides.map(side => side.data)) ? TOO_LARGE : { data, conflicts };
 }
 
 /** Indented for people, unless readers would find it too large for that. */

@@ -1,7 +1,15 @@
 import type { JsonObject } from '../../annotation/json.ts';
 import { groupBy } from '../../collections.ts';
-import { canonical, compareTexts, smaller } from './canonical.ts';
-import { addTo, later, type NoteParts, type RegionPart, type RegionPlace } from './note-parts.ts';
+import { compareTexts, smaller } from './canonical.ts';
+import {
+  addTo,
+  later,
+  type NoteParts,
+  placeKey,
+  placesOf,
+  type RegionPart,
+  type RegionPlace,
+} from './note-parts.ts';
 
 /** What two sides said of one region that can't both be meant; both are kept, or what one side removed is. */
 export type Conflict = RegionPlace & { kind: 'both changed' | 'changed and removed' };
@@ -33,46 +41,6 @@ export function mergeParts(sides: Sides<NoteParts>): { parts: NoteParts; conflic
     }
   }
   return { parts, conflicts: regions.conflicts };
-}
-
-/**
- * What is in the base and in ours, and is gone from theirs: taken from the base, it counts as ours alone, which a merge
- * keeps. What theirs says something else of instead is not removed but changed.
- */
-export function forgetRemoved(sides: Sides<NoteParts>): {
-  base: NoteParts;
-  removed: RegionPlace[];
-  others: number;
-} {
-  const { base, ours, theirs } = sides;
-  const places = placesOf(theirs.regions.values());
-  const regions: Regions = new Map();
-  const removed: RegionPlace[] = [];
-  let others = 0;
-  for (const [key, part] of base.regions) {
-    const isOurs = ours.regions.has(key);
-    const there = theirs.regions.get(key);
-    if (isOurs && !there && !places.has(placeKey(part))) {
-      removed.push(part.place);
-      continue;
-    }
-    const gone = [...part.corrections.keys()].filter(
-      id => there && !there.corrections.has(id) && ours.regions.get(key)?.corrections.has(id),
-    );
-    others += gone.length;
-    const corrections = new Map([...part.corrections].filter(([id]) => !gone.includes(id)));
-    regions.set(key, { ...part, corrections });
-  }
-  const without = <T>(set: (parts: NoteParts) => Map<string, T>): Map<string, T> => {
-    const [before, mine, yours] = [set(base), set(ours), set(theirs)];
-    const isReplaced = [...yours.keys()].some(key => !before.has(key));
-    const left = [...before].filter(([key]) => isReplaced || yours.has(key) || !mine.has(key));
-    others += before.size - left.length;
-    return new Map(left);
-  };
-  const concerns = without(parts => parts.concerns);
-  const documents = without(parts => parts.others);
-  return { base: { ...base, regions, concerns, others: documents }, removed, others };
 }
 
 function headIn({ ours, theirs }: Sides<NoteParts>, head: string): JsonObject | undefined {
@@ -158,14 +126,6 @@ function keepCorrected(
     if (successors.length === 0) kept.push([key, part]);
   }
   return kept;
-}
-
-function placeKey({ place }: RegionPart): string {
-  return canonical(place);
-}
-
-function placesOf(parts: Iterable<RegionPart>): Set<string> {
-  return new Set(Array.from(parts, placeKey));
 }
 
 /** One for each place, in an order that does not depend on the sides. */

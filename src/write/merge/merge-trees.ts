@@ -3,11 +3,17 @@ import type { Repository } from '../../git/repository.ts';
 import { changedObjects, notesOn } from '../../index/notes-tree.ts';
 import { shortId } from '../../wording.ts';
 import type { NoteContent } from '../notes-ref.ts';
+import type { RemovedPlace } from './kept-parts.ts';
 import { keepRemoved, mergeNote, type NoteConflict } from './merge-note.ts';
-import type { RegionPlace } from './note-parts.ts';
 
 /** Trees of notes; several bases where histories were merged crosswise. */
-export type TreeSides = { bases: readonly string[]; ours: string; theirs: string };
+export type TreeSides = {
+  bases: readonly string[];
+  ours: string;
+  theirs: string;
+  /** What theirs was since the base, in order. */
+  since?: readonly string[];
+};
 
 /** What must change in our tree so that it has what both have, and what was in conflict, by object. */
 export type MergedTrees = {
@@ -19,12 +25,12 @@ export type MergedTrees = {
 };
 
 /** A whole note, where no places are named. */
-export type Removal = { object: string; places: readonly RegionPlace[]; isWhole: boolean };
+export type Removal = { object: string; places: readonly RemovedPlace[]; isWhole: boolean };
 
 /** Takes the trees of two histories of notes; gives what ours lacks. */
 export async function mergeTrees(
   repository: Repository,
-  { bases, ours, theirs }: TreeSides,
+  { bases, ours, theirs, since = [] }: TreeSides,
 ): Promise<MergedTrees> {
   const merged: MergedTrees = { changes: new Map(), conflicts: [], removals: [], keeping: new Map() };
   const refused: string[] = [];
@@ -35,25 +41,34 @@ export async function mergeTrees(
       await blobsOn(repository, theirs, object),
     ];
     if (isSame(base, yours)) continue;
-    const problem = await mergeObject(repository, merged, { object, base, mine, yours });
+    const isOld = base.length > 0 && mine.length > 0;
+    const states = isOld ? await statesOf(repository, since, object) : [];
+    const problem = await mergeObject(repository, merged, { object, base, mine, yours, states });
     if (problem !== undefined) refused.push(problem);
   }
   if (refused.length > 0) throw unmergeable(refused);
   return merged;
 }
 
-type Blobs = { object: string; base: readonly string[]; mine: readonly string[]; yours: readonly string[] };
+type Blobs = {
+  object: string;
+  base: readonly string[];
+  mine: readonly string[];
+  yours: readonly string[];
+  states: readonly (readonly string[])[];
+};
 
 /** Adds what becomes of one note; gives why it can't be merged, where that is so. */
 async function mergeObject(
   repository: Repository,
   merged: MergedTrees,
-  { object, base, mine, yours }: Blobs,
+  { object, base, mine, yours, states }: Blobs,
 ): Promise<string | undefined> {
   const sides = {
     base: await read(repository, base),
     ours: await read(repository, mine),
     theirs: await read(repository, yours),
+    since: await Promise.all(states.map(blobs => read(repository, blobs))),
   };
   const isTheirs = isSame(base, mine);
   const result = isTheirs ? undefined : mergeNote(sides);
@@ -106,6 +121,20 @@ export async function notesIn(
 /** The blobs of a note: none where there is no note, several where other writers left several. */
 async function blobsOn(repository: Repository, tree: string, object: string): Promise<string[]> {
   return (await notesOn(repository, tree, object)).map(({ blob }) => blob);
+}
+
+/** The blobs of a note in each of the trees, but not twice in a row. */
+async function statesOf(
+  repository: Repository,
+  trees: readonly string[],
+  object: string,
+): Promise<string[][]> {
+  const states: string[][] = [];
+  for (const tree of trees) {
+    const blobs = await blobsOn(repository, tree, object);
+    if (states.length === 0 || !isSame(states.at(-1), blobs)) states.push(blobs);
+  }
+  return states;
 }
 
 /** Undefined where the bases differ, or there is none: then nothing counts as removed. */

@@ -104,12 +104,24 @@ function splitDocument(document: JsonObject): SplitDocument | undefined {
 function addRegion(parts: NoteParts, head: string, region: JsonObject): void {
   const { corrections, ...others } = region;
   const body = corrections === undefined || Array.isArray(corrections) ? others : region;
-  const key = `${head} ${canonical(body)}`;
+  const key = regionKey({ head, body });
   const known = parts.regions.get(key);
   const all = known?.corrections ?? new Map<string, unknown>();
   for (const correction of asArray(corrections)) addTo(all, canonical(correction), correction);
   const same = known ? smaller(known.body, body) : body;
   parts.regions.set(key, { head, body: same, place: placeOf(body), corrections: all });
+}
+
+export function regionKey({ head, body }: Pick<RegionPart, 'head' | 'body'>): string {
+  return `${head} ${canonical(body)}`;
+}
+
+export function placeKey({ place }: RegionPart): string {
+  return canonical(place);
+}
+
+export function placesOf(parts: Iterable<RegionPart>): Set<string> {
+  return new Set(Array.from(parts, placeKey));
 }
 
 function placeOf(region: JsonObject): RegionPlace {

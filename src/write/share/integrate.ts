@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UltragitError } from '../../errors.ts';
-import { mergeBases } from '../../git/calls.ts';
+import { listBetween, mergeBases } from '../../git/calls.ts';
 import { moveRef } from '../calls.ts';
 import type { Writer } from '../git.ts';
 import { type MergedTrees, mergeTrees } from '../merge/merge-trees.ts';
@@ -37,6 +37,9 @@ export async function compareNotes(
 }
 
 const MOST_ATTEMPTS = 10;
+
+/** How many of their commits are looked at for what was removed and written anew. */
+const MOST_STATES = 1_000;
 
 /** Brings our ref to what both sides have. It moves only from where it was seen, so a note written meanwhile is kept. */
 export async function integrate(
@@ -136,8 +139,19 @@ export async function mergeWith(
 ): Promise<MergedTrees | undefined> {
   const { relation, bases } = await compareNotes(writer, ours, theirs.commit);
   if (relation === 'same' || relation === 'ahead' || ours.tree === undefined) return undefined;
-  const trees = await Promise.all(bases.map(async base => (await writer.repository.commit(base))?.tree));
-  // A base that this clone lacks proves nothing of what was removed since.
-  const known = trees.includes(undefined) ? [] : trees.flatMap(tree => tree ?? []);
-  return mergeTrees(writer.repository, { bases: known, ours: ours.tree, theirs: theirs.tree });
+  const treesOf = (commits: readonly string[]) =>
+    Promise.all(commits.map(async id => (await writer.repository.commit(id))?.tree));
+  const trees = await treesOf(bases);
+  const [base, ...others] = bases;
+  const between =
+    base === undefined || others.length > 0
+      ? []
+      : await writer.repository.run(listBetween(base, theirs.commit, MOST_STATES));
+  return mergeTrees(writer.repository, {
+    // A base that this clone lacks proves nothing of what was removed since.
+    bases: trees.includes(undefined) ? [] : trees.flatMap(tree => tree ?? []),
+    ours: ours.tree,
+    theirs: theirs.tree,
+    since: (await treesOf(between)).flatMap(tree => tree ?? []),
+  });
 }

@@ -24,7 +24,9 @@ function placeIn(conflict: NoteConflict): string {
 
 /** What was removed, by the commit that it was annotated on. */
 export function describeRemoval({ object, places, isWhole }: Removal): string {
-  const what = places.map(({ file, unit }) => [file, unit].filter(part => part !== undefined).join(' '));
+  const what = places.map(({ file, unit, fields }) =>
+    [file, unit, fields && `(${fields.join(', ')})`].filter(part => part !== undefined).join(' '),
+  );
   if (isWhole) return `${shortId(object)} the whole note`;
   return `${shortId(object)} ${what.length > 0 ? what.join(', ') : 'a part of the note'}`;
 }
