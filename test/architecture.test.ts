@@ -196,10 +196,12 @@ test('nothing deep inside reads the environment or the working directory of the 
 test('git is started in one place per way of starting it', () => {
   const users = (target: RegExp) =>
     [...inner, ...outer].filter(({ to, typeOnly }) => !typeOnly && target.test(to)).map(({ from }) => from);
-  // Pager and browser are the user's own programs; `mcp status` starts what is registered, to speak to it.
+  // Pager and browser are the user's own programs; `mcp status` starts what is registered, to speak to it;
+  // `ps` tells what git started.
   expect(users(/^package:(node:)?child_process$/).sort()).toEqual([
     'commands/open-browser.ts',
     'commands/terminal/pager.ts',
+    'git/run/descendants.ts',
     'git/run/start.ts',
     'install/status/child.ts',
   ]);

@@ -97,7 +97,7 @@ export function listBetween(base: string, head: string, most: number): GitCall<s
   return {
     immutable: true,
     args: ['rev-list', '--topo-order', '--ancestry-path', `--max-count=${most}`, head, `^${base}`],
-    parse: output => succeeded(output, 'listing commits').split('\n').filter(Boolean).reverse(),
+    parse: output => [...idSet(succeeded(output, 'listing the history of notes'))].reverse(),
   };
 }
 
