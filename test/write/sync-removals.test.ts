@@ -122,6 +122,7 @@ describe('inside an annotation', () => {
     await syncWith(her);
     const there = noteOf(remote, his.git('rev-parse', 'HEAD~2'));
     for (const args of [['--fetch-only'], [], []]) {
+      expect(sync(his, '--dry-run').stdout).toContain('Would receive 0 notes from origin, send 0.');
       const { stdout } = sync(his, ...args);
       expect(stdout).toContain(`Received 0 notes from origin, sent 0.\n`);
       expect(stdout).toContain(` a.ts f (${fields})\nTo remove them here, too`);
@@ -143,6 +144,7 @@ describe('inside an annotation', () => {
         expect(stdout).toContain(' a.ts f (risk_notes)\n');
         expect(stdout).not.toContain('conflict');
         expect(onF(his)).toEqual([{ ...full, intent }]);
+        expect(sync(his, '--dry-run').stdout).toContain('Would receive 0 notes from origin, send 0.');
         expect(onF(remote)).toEqual([JSON.parse(JSON.stringify({ ...without, intent }))]);
       }
     }
@@ -209,4 +211,24 @@ test('what is written there in the place of a note that was removed and kept her
   expect(intents(his).sort()).toEqual(['hers, later', 'his', 'his, too']);
   sync(his, '--accept-removals');
   expect(intents(his)).toEqual(['hers, later']);
+});
+
+test('so it is with texts', async () => {
+  his.annotate('HEAD~2', 'his\n');
+  await syncWith(his);
+  await syncWith(her);
+  her.git('notes', `--ref=${REF}`, 'remove', 'HEAD~2');
+  await syncWith(her);
+  expect(sync(his).stdout).toContain('the whole note');
+  for (const text of ['hers\n', 'hers, later\n']) {
+    her.annotate('HEAD~2', text);
+    await syncWith(her);
+    for (const _ of [1, 2]) {
+      expect(sync(his).stdout).toContain(' a part of the note\n');
+      expect(noteOf(his, 'HEAD~2')).toBe(`${text}\nhis\n`);
+      expect(noteOf(remote, his.git('rev-parse', 'HEAD~2'))).toBe(text);
+    }
+  }
+  expect(sync(his, '--accept-removals').status).toBe(0);
+  expect(noteOf(his, 'HEAD~2')).toBe('hers, later\n');
 });

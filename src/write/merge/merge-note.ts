@@ -29,7 +29,9 @@ type Unmergeable = { reason: string };
  * One note from two, by annotation: nothing that either side says is lost, and the bytes are the same whichever side is
  * called ours.
  */
-export function mergeNote({ base, ours, theirs, since = [] }: NoteSides): MergedNote | Unmergeable {
+export function mergeNote(sides: NoteSides): MergedNote | Unmergeable {
+  const { base, theirs, since = [] } = sides;
+  const ours = withoutTaken(sides);
   if (isSame(ours, theirs) || isSame(base, theirs)) return { data: ours, conflicts: [] };
   if (isSame(base, ours)) return { data: theirs, conflicts: [] };
   if (!ours || !theirs) return { data: ours ?? theirs, conflicts: [{ kind: 'note changed and removed' }] };
@@ -55,8 +57,9 @@ export function keepRemoved({ base, ours, theirs, since = [] }: NoteSides): Kept
   if (!theirs) return isSame(base, ours) ? { data: ours, conflicts: [], removed: [] } : undefined;
   const [before, mine, yours] = [partsOf(base), partsOf(ours), partsOf(theirs)];
   if (!before || !mine || !yours) {
-    const isShortened = isSame(base, ours) && hasLinesOf(ours, theirs);
-    return isShortened ? { data: ours, conflicts: [], removed: [] } : undefined;
+    return isSame(base, withoutTaken({ base, ours, theirs, since }))
+      ? keepText(base, theirs, since)
+      : undefined;
   }
   const states = statesOf([...since, theirs]);
   const sides = { base: before, ours: mine, theirs: yours };
@@ -76,6 +79,26 @@ export function keepRemoved({ base, ours, theirs, since = [] }: NoteSides): Kept
 /** No parts where there was no note; what was no JSON proves nothing. */
 function statesOf(since: readonly (Buffer | undefined)[]): NoteParts[] {
   return since.flatMap(data => (data === undefined ? noParts() : (partsOf(data) ?? [])));
+}
+
+/** A text from which they deleted lines; beside theirs, where they wrote another one after that. */
+function keepText(base: Buffer, theirs: Buffer, since: NoteSides['since'] = []): KeptNote | undefined {
+  if (hasLinesOf(base, theirs)) return { data: base, conflicts: [], removed: [] };
+  const wasRemoved = since.some(state => !state || hasLinesOf(base, state));
+  const data = wasRemoved ? beside(base, theirs) : undefined;
+  return data && { data, conflicts: [], removed: [] };
+}
+
+/** The text of the base, where ours is that beside one that theirs had since. */
+function withoutTaken({ base, ours, theirs, since = [] }: NoteSides): Buffer | undefined {
+  if (!base || !ours || isSame(base, ours) || partsOf(base)) return ours;
+  const isTaken = [...since, theirs].some(state => state && isSame(ours, beside(base, state)));
+  return isTaken ? base : ours;
+}
+
+function beside(base: Buffer, other: Buffer): Buffer | undefined {
+  const both = mergeTexts(base, other, partsOf(other));
+  return 'reason' in both ? undefined : both.data;
 }
 
 /** Whether a text is another one from which lines were deleted. */

@@ -74,7 +74,8 @@ async function mergeObject(
   const result = isTheirs ? undefined : mergeNote(sides);
   if (result && 'reason' in result)
     return `The notes on ${shortId(object)} can't be merged: ${result.reason}.`;
-  const content = result ? asText(result.data) : await contentOf(repository, yours);
+  const isAsTheirs = !result || (result.data && sides.theirs?.equals(result.data));
+  const content = isAsTheirs ? await contentOf(repository, yours) : asText(result.data);
   merged.changes.set(object, content);
   merged.conflicts.push(...(result?.conflicts ?? []).map(conflict => ({ object, conflict })));
   const kept = keepRemoved(sides);

@@ -47,7 +47,7 @@ export async function sync(
   let merged = false;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const theirs = await fetched(writer, remote, ref);
-    if (dryRun) return foresee(writer, remote, ref, theirs);
+    if (dryRun) return foresee(writer, remote, ref, { theirs, acceptRemovals });
     const now = await taken(writer, ref, theirs, acceptRemovals);
     conflicts.push(...now.conflicts);
     merged ||= now.how === 'merged';
@@ -116,7 +116,7 @@ async function foresee(
   writer: Writer,
   remote: Remote,
   ref: string,
-  theirs: TheirNotes | undefined,
+  { theirs, acceptRemovals }: { theirs: TheirNotes | undefined; acceptRemovals: boolean },
 ): Promise<Synced> {
   const ours = await notesTip(writer, ref);
   const result = { remote: remote.name, ref, conflicts: [], removals: [], merged: false, unsent: 0 };
@@ -128,9 +128,10 @@ async function foresee(
   const merge = await mergeWith(writer, ours, theirs);
   const removals = merge?.removals ?? [];
   const gone = removals.filter(({ isWhole }) => isWhole).length;
-  if (relation === 'behind') return { ...result, removals, received: differing - gone, sent: 0 };
+  const kept = removals.length > 0 && !acceptRemovals ? merge?.keeping.size : undefined;
+  if (relation === 'behind') return { ...result, removals, received: kept ?? differing - gone, sent: 0 };
   const changed = merge?.changes.size ?? 0;
-  const received = changed - gone;
+  const received = kept ?? changed - gone;
   // What differs and needs no change here is something that only we have; a merged note goes both ways.
   return {
     ...result,
