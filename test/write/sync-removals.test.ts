@@ -150,6 +150,28 @@ describe('inside an annotation', () => {
     }
   });
 
+  test('the summary of a note is kept, too', async () => {
+    his.annotate('HEAD~2', { ...note(full), summary: 'why' });
+    await syncWith(his);
+    await syncWith(her);
+    for (const intent of ['his', 'said better', 'said best']) {
+      her.annotate('HEAD~2', note({ ...full, intent }));
+      await syncWith(her);
+      for (const _ of [1, 2]) {
+        const { stdout } = sync(his);
+        expect(stdout).toContain(' a part of the note\n');
+        expect(stdout).not.toContain('conflict');
+        expect(JSON.parse(noteOf(his, 'HEAD~2') ?? '')).toEqual({
+          ...note({ ...full, intent }),
+          summary: 'why',
+        });
+        expect(JSON.parse(noteOf(remote, his.git('rev-parse', 'HEAD~2')) ?? '')).toEqual(
+          note({ ...full, intent }),
+        );
+      }
+    }
+  });
+
   test('a text in the place of another is no removal', async () => {
     const other = {
       ...full,

@@ -2,7 +2,10 @@ import type { JsonObject } from '../../annotation/json.ts';
 import { groupBy } from '../../collections.ts';
 import { canonical } from './canonical.ts';
 import {
+  concernKey,
+  later,
   type NoteParts,
+  noParts,
   placeKey,
   placesOf,
   type RegionPart,
@@ -70,11 +73,11 @@ export function withTaken({ base, ours, theirs }: Sides<NoteParts>, since: reado
     if (ours.regions.has(key) && !theirs.regions.has(key) && !regions.has(key)) regions.set(key, part);
   };
   const states = since.flatMap(parts => [...parts.regions.values()]);
-  const later = groupBy(states, placeKey);
+  const byPlace = groupBy(states, placeKey);
   for (const [place, [only, ...more]] of groupBy(base.regions.values(), placeKey)) {
     if (!only || more.length > 0) continue;
     let last = only;
-    for (const after of later.get(place) ?? []) {
+    for (const after of byPlace.get(place) ?? []) {
       take(keepFields(only, after));
       last = keepFields(last, after);
       take(last);
@@ -82,6 +85,30 @@ export function withTaken({ base, ours, theirs }: Sides<NoteParts>, since: reado
   }
   for (const part of states) take(part);
   return { ...base, regions };
+}
+
+/** With the head that base and ours have, where theirs has nothing but that with fields removed. */
+export function withHeads(base: NoteParts, ours: NoteParts, theirs: NoteParts): NoteParts {
+  const lost = [...base.heads].filter(([head]) => ours.heads.has(head) && !theirs.heads.has(head));
+  const renamed = new Map<string, string>();
+  for (const [head, fields] of theirs.heads) {
+    const whole = lost.find(([known, before]) => canonical(restored(before, fields)) === known);
+    if (whole && !base.heads.has(head)) renamed.set(head, whole[0]);
+  }
+  if (renamed.size === 0) return theirs;
+  const now = (head: string) => renamed.get(head) ?? head;
+  const parts = noParts();
+  for (const [head, fields] of theirs.heads) parts.heads.set(now(head), base.heads.get(now(head)) ?? fields);
+  for (const [head, time] of theirs.times)
+    parts.times.set(now(head), later(parts.times.get(now(head)), time));
+  for (const part of theirs.regions.values()) {
+    const moved = { ...part, head: now(part.head) };
+    parts.regions.set(regionKey(moved), moved);
+  }
+  for (const { head, concern } of theirs.concerns.values()) {
+    parts.concerns.set(concernKey(now(head), concern), { head: now(head), concern });
+  }
+  return { ...parts, others: theirs.others };
 }
 
 type Compared = { whole: RegionPart[]; changed: { before: RegionPart; after: RegionPart }[] };
@@ -145,17 +172,20 @@ function beyond(list: readonly unknown[], other: readonly unknown[]): unknown[] 
   return list.filter(item => !known.has(canonical(item)));
 }
 
-/** The later region, with what it lost of the earlier one, in the order of the earlier one. */
 function keepFields(before: RegionPart, after: RegionPart): RegionPart {
-  const gone = fieldsGone(before.body, after.body);
-  const restored = gone.map(name => [name, bothOf(before.body[name], after.body[name])]);
-  const all: JsonObject = { ...after.body, ...Object.fromEntries(restored) };
-  const names = [...Object.keys(before.body), ...Object.keys(after.body)].filter(name => name in all);
   return {
     ...after,
-    body: Object.fromEntries(names.map(name => [name, all[name]])),
+    body: restored(before.body, after.body),
     corrections: new Map([...before.corrections, ...after.corrections]),
   };
+}
+
+/** The later one, with what it lost of the earlier one, in the order of the earlier one. */
+function restored(before: JsonObject, after: JsonObject): JsonObject {
+  const gone = fieldsGone(before, after).map(name => [name, bothOf(before[name], after[name])]);
+  const all: JsonObject = { ...after, ...Object.fromEntries(gone) };
+  const names = [...Object.keys(before), ...Object.keys(after)].filter(name => name in all);
+  return Object.fromEntries(names.map(name => [name, all[name]]));
 }
 
 function bothOf(before: unknown, after: unknown): unknown {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { MAX_NOTE_BYTES } from '../../annotation/note-reading.ts';
-import { forgetRemoved, type RemovedPlace, withTaken } from './kept-parts.ts';
+import { forgetRemoved, type RemovedPlace, withHeads, withTaken } from './kept-parts.ts';
 import { type Conflict, mergeParts } from './merge-parts.ts';
 import { type NoteParts, noParts, partsOf, partsOfText, readableDocuments } from './note-parts.ts';
 import { writeParts } from './write-parts.ts';
@@ -38,9 +38,9 @@ export function mergeNote(sides: NoteSides): MergedNote | Unmergeable {
   const [ourParts, theirParts] = [partsOf(ours), partsOf(theirs)];
   if (ourParts && theirParts) {
     const before = (base && partsOf(base)) ?? noParts();
-    const sides = { base: before, ours: ourParts, theirs: theirParts };
+    const parts = { base: before, ours: ourParts, theirs: theirParts };
     return mergeOpened(
-      withTaken(sides, statesOf([...since, theirs])),
+      withTaken(parts, takenFrom(parts, since)),
       { data: ours, parts: ourParts },
       { data: theirs, parts: theirParts },
     );
@@ -61,10 +61,11 @@ export function keepRemoved({ base, ours, theirs, since = [] }: NoteSides): Kept
       ? keepText(base, theirs, since)
       : undefined;
   }
-  const states = statesOf([...since, theirs]);
-  const sides = { base: before, ours: mine, theirs: yours };
+  const whole = withHeads(before, mine, yours);
+  const sides = { base: before, ours: mine, theirs: whole };
+  const states = takenFrom(sides, since);
   const kept = forgetRemoved({ ...sides, base: withTaken(sides, states) }, states);
-  if (kept.removed.length + kept.others === 0) return undefined;
+  if (kept.removed.length + kept.others === 0 && whole === yours) return undefined;
   const { parts, conflicts } = mergeParts(kept);
   const written = [
     { data: ours, parts: mine },
@@ -74,6 +75,13 @@ export function keepRemoved({ base, ours, theirs, since = [] }: NoteSides): Kept
   return 'reason' in merged || !merged.data
     ? undefined
     : { data: merged.data, conflicts: merged.conflicts, removed: kept.removed };
+}
+
+type Parts = { base: NoteParts; ours: NoteParts; theirs: NoteParts };
+
+/** The states of theirs from which ours may have taken something, also as it is kept under the head that they removed. */
+function takenFrom({ base, ours, theirs }: Parts, since: readonly (Buffer | undefined)[]): NoteParts[] {
+  return [...statesOf(since).flatMap(state => [state, withHeads(base, ours, state)]), theirs];
 }
 
 /** No parts where there was no note; what was no JSON proves nothing. */

@@ -86,7 +86,7 @@ function addDocument(parts: NoteParts, value: unknown): void {
   addTo(parts.heads, head, rest);
   if (timestamp !== undefined) parts.times.set(head, later(parts.times.get(head), timestamp));
   for (const region of regions) addRegion(parts, head, region);
-  for (const concern of concerns) parts.concerns.set(`${head} ${canonical(concern)}`, { head, concern });
+  for (const concern of concerns) parts.concerns.set(concernKey(head, concern), { head, concern });
 }
 
 type SplitDocument = { timestamp?: string; regions: JsonObject[]; concerns: unknown[]; rest: JsonObject };
@@ -110,6 +110,10 @@ function addRegion(parts: NoteParts, head: string, region: JsonObject): void {
   for (const correction of asArray(corrections)) addTo(all, canonical(correction), correction);
   const same = known ? smaller(known.body, body) : body;
   parts.regions.set(key, { head, body: same, place: placeOf(body), corrections: all });
+}
+
+export function concernKey(head: string, concern: unknown): string {
+  return `${head} ${canonical(concern)}`;
 }
 
 export function regionKey({ head, body }: Pick<RegionPart, 'head' | 'body'>): string {
