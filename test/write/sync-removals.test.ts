@@ -254,3 +254,17 @@ test('so it is with texts', async () => {
   expect(sync(his, '--accept-removals').status).toBe(0);
   expect(noteOf(his, 'HEAD~2')).toBe('hers, later\n');
 });
+
+test('a text that takes the place of annotations stands beside them', async () => {
+  const text = 'gone\n';
+  her.annotate('HEAD', text);
+  await syncWith(her);
+  for (const _ of [1, 2]) {
+    expect(sync(his).stdout).toContain(' a part of the note\n');
+    expect(noteOf(his, 'HEAD')).toContain('his, too');
+    expect(noteOf(his, 'HEAD')).toContain('gone');
+    expect(noteOf(remote, his.git('rev-parse', 'HEAD'))).toBe(text);
+  }
+  expect(sync(his, '--accept-removals').status).toBe(0);
+  expect(noteOf(his, 'HEAD')).toBe(text);
+});

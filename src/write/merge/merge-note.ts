@@ -89,23 +89,26 @@ function statesOf(since: readonly (Buffer | undefined)[]): NoteParts[] {
   return since.flatMap(data => (data === undefined ? noParts() : (partsOf(data) ?? [])));
 }
 
-/** A text from which they deleted lines; beside theirs, where they wrote another one after that. */
+/** A text from which they deleted lines; beside theirs, where they wrote another one after that, or in place of JSON. */
 function keepText(base: Buffer, theirs: Buffer, since: NoteSides['since'] = []): KeptNote | undefined {
   if (hasLinesOf(base, theirs)) return { data: base, conflicts: [], removed: [] };
-  const wasRemoved = since.some(state => !state || hasLinesOf(base, state));
+  const wasRemoved = partsOf(base) || since.some(state => !state || hasLinesOf(base, state));
   const data = wasRemoved ? beside(base, theirs) : undefined;
   return data && { data, conflicts: [], removed: [] };
 }
 
-/** The text of the base, where ours is that beside one that theirs had since. */
+/** The note of the base, where ours is that beside one that theirs had since. */
 function withoutTaken({ base, ours, theirs, since = [] }: NoteSides): Buffer | undefined {
-  if (!base || !ours || isSame(base, ours) || partsOf(base)) return ours;
-  const isTaken = [...since, theirs].some(state => state && isSame(ours, beside(base, state)));
+  if (!base || !ours || isSame(base, ours)) return ours;
+  const states = partsOf(base)
+    ? [...since, theirs].filter(state => state && !partsOf(state))
+    : [...since, theirs];
+  const isTaken = states.some(state => state && isSame(ours, beside(base, state)));
   return isTaken ? base : ours;
 }
 
 function beside(base: Buffer, other: Buffer): Buffer | undefined {
-  const both = mergeTexts(base, other, partsOf(other));
+  const both = mergeTexts(base, other, partsOf(base) ?? partsOf(other));
   return 'reason' in both ? undefined : both.data;
 }
 
