@@ -30,8 +30,9 @@ function fromProc(): Process[] {
   const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name));
   return pids.flatMap(pid => {
     try {
-      // The name of the program, in brackets, may have brackets.
-      const [, parent] = /.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      // The name of the program, in brackets, may have brackets and spaces.
+      const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return parent === undefined ? [] : [{ pid: Number(pid), parent: Number(parent) }];
     } catch {
       return [];

@@ -22,6 +22,7 @@ const CALLS = {
   lastTouch: calls.lastTouch(a, path),
   lineagesBeyond: calls.lineagesBeyond(a, [b], 3),
   listAncestors: calls.listAncestors(a),
+  listBetween: calls.listBetween(a, b, 10),
   listBeyond: calls.listBeyond(a, [b]),
   mergeBase: calls.mergeBase(a, b),
   mergeBases: calls.mergeBases(a, b),
