@@ -1,6 +1,6 @@
 import { oneLine } from '../annotation/sanitise.ts';
 import type { NoticeCode } from '../notices.ts';
-import { plural } from '../wording.ts';
+import { plural, QUOTED } from '../wording.ts';
 import type { CheckAnswer, Finding, Kind } from './answer.ts';
 import { sentenceOf, shownAt } from './sentence.ts';
 
@@ -36,7 +36,7 @@ export function asWorkflowCommands({ findings, notices = [], stats, complete }: 
   const bare = notices.find(({ code }) => code === 'nothing_annotated')?.message;
   const summary =
     bare === undefined
-      ? `ultragit check: ${plural(stats.findings, 'annotated place')} to look at.`
+      ? `ultragit check: ${plural(stats.findings, 'annotated place')} to look at (quoted ${QUOTED}).`
       : `ultragit check: ${bare}`;
   return `${[...findings.map(asCommand), ...warnings, summary].join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Log, ReportingConfiguration, Result } from 'sarif';
+import { QUOTED } from '../wording.ts';
 import type { CheckAnswer, Finding, Kind } from './answer.ts';
 import { sentenceOf, shownAt } from './sentence.ts';
 
@@ -27,6 +28,7 @@ export function asSarif({ findings, complete, notices = [] }: CheckAnswer, versi
           driver: {
             name: 'ultragit',
             semanticVersion: version,
+            fullDescription: { text: `What annotations say of changed code, quoted ${QUOTED}.` },
             rules: Object.entries(RULES).map(([id, { level, text }]) => ({
               id,
               shortDescription: { text },

@@ -82,7 +82,8 @@ describe('methods', () => {
   ])('%s is an error, and the next request works', async (_, message, code, text) => {
     const server = new McpProcess();
     const { error } = await server.request({ id: 'bad', ...message });
-    expect(error).toEqual({ code, message: expect.stringContaining(text) });
+    expect(error).toMatchObject({ code, message: expect.stringContaining(text) });
+    expect(error?.data !== undefined, 'names the field').toBe(code === -32602);
     expect((await server.request({ id: 'good', method: 'ping' })).result).toEqual({});
   });
 

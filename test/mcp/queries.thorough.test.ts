@@ -135,7 +135,7 @@ describe('what goes wrong is said, and the next call works', () => {
       expect((await server.answer('read', CONNECT)).regions, what).toHaveLength(2);
     }
     const unknown = await server.request(call('u', 'ultragit_write', { path: FILE }));
-    expect(unknown.error).toEqual({ code: -32602, message: 'Unknown tool: ultragit_write' });
+    expect(unknown.error).toMatchObject({ code: -32602, message: 'Unknown tool: ultragit_write' });
     server.send('{"jsonrpc":\n', '\xff\xfe\n');
     expect((await server.reply(null)).error?.code).toBe(-32700);
     expect((await server.request({ id: 'm', method: 'tools/nope' })).error?.code).toBe(-32601);
@@ -156,13 +156,16 @@ test('an anchor that is not there gives the whole file, in the words that were p
   }
 });
 
-test('arguments that no tool knows are ignored, and so is a null', async () => {
+test('arguments that no tool knows are named and change nothing else; a null is as if it were not there', async () => {
   const repo = sharedRepository('mqtt-client');
   const server = new RealServer(repo.path);
   for (const tool of ['read', 'deps', 'history', 'summary']) {
     const plain = await server.answer(tool, { path: FILE });
     const odd = { path: FILE, anchor: null, rev: 'HEAD~3', verbose: true, paths: ['x'], nonsense: { a: 1 } };
-    expect(await server.answer(tool, odd)).toEqual(plain);
+    const { notices = [], ...answer } = await server.answer(tool, odd);
+    const [named, ...others] = notices;
+    expect(named).toMatchObject({ code: 'undeclared_argument' });
+    expect({ ...answer, ...(others.length > 0 ? { notices: others } : {}) }).toEqual(plain);
   }
 });
 

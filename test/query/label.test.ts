@@ -58,3 +58,8 @@ test.each(['read', 'deps', 'history', 'summary', 'search'])(
     }
   },
 );
+
+test.each(['sarif', 'github'])('check says so once in %s', format => {
+  const { stdout } = ultragit(repo, ['check', 'HEAD~1..HEAD', '--format', format]);
+  expect(stdout.split('quoted from git, unverified')).toHaveLength(2);
+});
