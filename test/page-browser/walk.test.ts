@@ -24,9 +24,10 @@ test.skipIf(noBrowser)('from the tree to a file, a unit and a search', async () 
   await page.locator('.unit .picture svg').waitFor();
   const said = regions.find(({ anchor }) => anchor?.name === 'MqttClient::connect')!;
   await expect.poll(() => page.locator('main').textContent()).toContain(said.intent);
-  expect(await page.locator('.quoted').innerText()).toBe('Quoted from git, unverified.');
+  expect(await page.locator('.quoted').allInnerTexts()).toEqual(['Quoted from git, unverified.']);
   const told = await page.locator('main').textContent();
-  expect(told, 'who wrote it').toContain(`${said.author}`);
+  const origins = await page.locator('.origin').allInnerTexts();
+  expect(origins.join('\n'), 'who wrote it').toContain(`${said.author}`);
   expect(told, 'who only claims it').toContain('Tomas Okafor, 2025-04-22, as the note says');
   await page.keyboard.press('/');
   await page.keyboard.type('slots');
