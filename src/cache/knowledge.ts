@@ -27,7 +27,7 @@ type Contents = { head?: string; keys: string[]; lengths: number[] };
  * makes room for what was.
  */
 export class Knowledge {
-  readonly #store: Store;
+  readonly store: Store;
   readonly #about: string;
   readonly #kept: Map<string, Buffer>;
   /** The commit that was looked at last, of an earlier process. */
@@ -38,9 +38,9 @@ export class Knowledge {
 
   /** Without a directory, nothing is kept. */
   constructor(directory: string | undefined, about: readonly string[]) {
-    this.#store = new Store(directory);
+    this.store = new Store(directory);
     this.#about = JSON.stringify([BUILD, ...about]);
-    const { head, values } = unpack(this.#store.get(KNOWN, this.#about));
+    const { head, values } = unpack(this.store.get(KNOWN, this.#about));
     this.head = head;
     this.#kept = values;
   }
@@ -70,14 +70,14 @@ export class Knowledge {
       if (fits) room -= length;
       return fits;
     });
-    this.#store.put(KNOWN, this.#about, pack(entries, head));
+    this.store.put(KNOWN, this.#about, pack(entries, head));
     for (const [key, value] of this.#learned) this.#kept.set(key, value);
     this.#learned.clear();
   }
 
   /** For who wants no cache. */
   remove(): void {
-    this.#store.remove(KNOWN, this.#about);
+    this.store.remove(KNOWN, this.#about);
   }
 }
 

@@ -82,7 +82,6 @@ async function runQuery(
       reading: 'by page',
       said: flags.repo === undefined ? io.said : undefined,
       about: placeAsked(io, flags.repo, words),
-      isWholeFile: isWholeFile(query, words, flags),
     });
     const options = { audience: format.audience, verbose: flags.verbose, progress: progress.report };
     // As for `git -C`, paths may be relative to the directory that is named.
@@ -123,13 +122,4 @@ async function runQuery(
 /** The path that is asked about; undefined where the working directory is gone. */
 function placeAsked({ cwd }: Io, repo: string | undefined, words: readonly string[]): string | undefined {
   return isAbsolute(cwd) ? resolve(cwd, repo ?? '', ...words.slice(0, 1).map(pathIn)) : undefined;
-}
-
-/** One word, which names no part of the file. */
-function isWholeFile(
-  { name }: CommandQuery,
-  [word = '', ...others]: readonly string[],
-  { lines, rev }: Record<string, unknown>,
-): boolean {
-  return name === 'read' && others.length === 0 && pathIn(word) === word && !lines && !rev;
 }

@@ -101,11 +101,11 @@ export function listBetween(base: string, head: string, most: number): GitCall<s
   };
 }
 
-export function listAncestors(head: string): GitCall<IdTable> {
+/** A whole history with parents and times, children first: what git prints, for who keeps it in another form. */
+export function listGraph(head: string): GitCall<string> {
   return {
-    immutable: true,
-    args: ['rev-list', head],
-    parse: output => idTable(succeeded(output, 'listing the history')),
+    args: ['rev-list', '--parents', '--timestamp', '--topo-order', head],
+    parse: output => succeeded(output, 'listing the history'),
   };
 }
 

@@ -51,6 +51,15 @@ export class IdTable {
     return Array.from({ length: this.count }, (_, row) => this.#idOf(row));
   }
 
+  idOf(row: number): string {
+    return this.#idOf(row);
+  }
+
+  /** All rows, as they are. */
+  bytes(): Buffer {
+    return this.#bytes;
+  }
+
   get idBytes(): number {
     return this.#rows.idBytes;
   }

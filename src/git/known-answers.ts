@@ -73,7 +73,7 @@ export class KnownAnswers {
 const MOST_BETWEEN = 20;
 
 /** The commits behind an older one up to a newer one, oldest first, where each has one parent. */
-export async function lineBetween(
+async function lineBetween(
   repository: Repository,
   older: string,
   newer: string,

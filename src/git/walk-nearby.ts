@@ -11,26 +11,23 @@ type Walk = { commits: Map<string, Commit>; complete: boolean };
 
 /**
  * The newest commits of a history, read one generation after the other: a short history, or recent
- * commits in a long one, need no process. Stops when it has seen all that is wanted, if anything is, and
- * does not go on behind what is known.
+ * commits in a long one, need no process. Does not go on behind what is known.
  */
 export async function walkNearby(
   repository: Repository,
   head: string,
-  { wanted = [], known: ids = [] }: { wanted?: readonly string[]; known?: readonly string[] } = {},
+  { isKnown = () => false }: { isKnown?: (id: string) => boolean } = {},
 ): Promise<Walk> {
-  const known = new Set(ids);
   const commits = new Map<string, Commit>();
-  let frontier = known.has(head) ? [] : [head];
+  let frontier = isKnown(head) ? [] : [head];
   while (frontier.length > 0 && commits.size < NEARBY) {
     const read = await Promise.all(frontier.map(id => repository.commit(id)));
     for (const [at, commit] of read.entries()) {
       if (commit) commits.set(commit.id, commit);
       else refuseDamaged(repository, frontier[at] ?? '');
     }
-    if (wanted.length > 0 && wanted.every(id => commits.has(id))) return { commits, complete: false };
     const parents = read.flatMap(commit => commit?.parents ?? []);
-    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !known.has(id));
+    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !isKnown(id));
   }
   return { commits, complete: frontier.length === 0 };
 }

@@ -98,7 +98,7 @@ async function newerThan(
   before: string,
   after: string,
 ): Promise<string[] | undefined> {
-  const { commits, complete } = await walkNearby(repository, after, { known: [before] });
+  const { commits, complete } = await walkNearby(repository, after, { isKnown: id => id === before });
   const isBuiltOnIt = [...commits.values()].some(({ parents }) => parents.includes(before));
   return complete && isBuiltOnIt ? deciding(commits) : undefined;
 }

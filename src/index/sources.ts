@@ -89,22 +89,12 @@ export class Sources {
     this.#options = options;
   }
 
-  /** `onNotes` gets the index of the notes, which may be there long before that of a long history's messages. */
-  async at(
-    states: SourceStates,
-    { onNotes, ...options }: BuildOptions & { onNotes?: (index: NotesIndex) => void } = {},
-  ): Promise<SourcesIndex> {
+  async at(states: SourceStates, options: BuildOptions = {}): Promise<SourcesIndex> {
     const { primary, others, messages, checkpoints } = states;
     const at = (reader: SourceReader, state: string | undefined) => this.#store(reader).at(state, options);
-    const notes = Promise.all([
+    const [own, inOthers, inCheckpoints, inMessages] = await Promise.all([
       at(notesSource(this.#repository, primary.ref), primary.tree),
       Promise.all(others.map(({ ref, tree }) => at(notesSource(this.#repository, ref), tree))),
-    ]);
-    const tell = ([own, inOthers]: Awaited<typeof notes>) =>
-      onNotes?.(new JoinedIndex([own, ...inOthers.filter(isInKnownDialect)]));
-    notes.then(tell, () => undefined);
-    const [[own, inOthers], inCheckpoints, inMessages] = await Promise.all([
-      notes,
       checkpoints === undefined ? undefined : at(checkpointsSource(this.#repository), checkpoints),
       messages === undefined ? undefined : at(messagesSource(this.#repository), messages),
     ]);

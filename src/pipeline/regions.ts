@@ -5,9 +5,7 @@ import { wholeBlame } from './history/blame.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { missingNames } from './history/missing-names.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
-import { orderEarly } from './judge/newer-annotations.ts';
 import { type Located, locate } from './locate/locate.ts';
-import { placeEarly } from './locate/place-early.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
 import { followLost } from './moves/follow-lost.ts';
 import { arrivedOf, movedIn } from './moves/moved-in.ts';
@@ -53,19 +51,11 @@ const MANY = 4;
 export async function fileInScope(
   snapshot: Snapshot,
   question: ScopeQuestion,
-  { past = false, most, ...options }: RegionsOptions = {},
+  { past = false, ...options }: RegionsOptions = {},
 ): Promise<FileInScope> {
   const scope = past ? await scopeInHistory(snapshot, question) : await scopeToday(snapshot, question);
   const excluded = excludedBy(scope.path, snapshot.settings);
-  if (!excluded) {
-    const records = options.lazyBlame ? [] : snapshot.index.byFile(scope.path);
-    const [file] = await Promise.all([
-      fileHistory(snapshot, scope, options),
-      orderEarly(snapshot, scope.path, records),
-      placeEarly(snapshot, scope, records, isWhole(scope) && most !== undefined ? MANY * most : undefined),
-    ]);
-    return file;
-  }
+  if (!excluded) return fileHistory(snapshot, scope, options);
   const names = [{ name: scope.path }];
   return { ...(await fileHistory(snapshot, scope, { lazyBlame: true, names })), excluded };
 }

@@ -1,4 +1,3 @@
-import { isAbsolute, relative, sep } from 'node:path';
 import { DamagedCache } from '../cache/checked-pages.ts';
 import { readSettings, type Settings, type SettingsReading, TOML_FILE } from '../config.ts';
 import { UltragitError } from '../errors.ts';
@@ -11,7 +10,6 @@ import { Shared, type Waiting } from '../git/shared.ts';
 import type { Seen } from '../git/witness.ts';
 import type { Reading } from '../index/index-cache.ts';
 import { keepKnownSources } from '../index/known-sources.ts';
-import type { NotesIndex } from '../index/notes-index.ts';
 import { VanishedNote } from '../index/source-reader.ts';
 import {
   lookAtSources,
@@ -24,7 +22,6 @@ import type { Notice } from '../notices.ts';
 import { unusedIgnoreRevs } from '../pipeline/history/ignored-revisions.ts';
 import { Memory } from '../pipeline/memory.ts';
 import { createSnapshot, isWhole, type Snapshot } from '../pipeline/snapshot.ts';
-import { earlyBlame } from './early-blame.ts';
 
 export type WorkspaceOptions = {
   /** Where to look for the repository. */
@@ -41,8 +38,6 @@ export type WorkspaceOptions = {
   said?: OpenOptions['said'];
   /** What the questions are about: what is learned of it is kept for the next process, where a cache is used. */
   about?: string;
-  /** What they are about is likely a whole file, by its absolute path. */
-  isWholeFile?: boolean;
 };
 
 export type CallContext = Waiting & {
@@ -62,7 +57,6 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #memory = new Memory();
   readonly #sources: Sources;
-  readonly #early = new AbortController();
   #head: string | undefined;
   #indexing: { of: string; index: Shared<SourcesIndex> } | undefined;
 
@@ -140,8 +134,7 @@ export class Workspace {
     }
     this.#head = head.id;
     const states = await lookAtSources(this.repository, settings, head);
-    const onNotes = (index: NotesIndex) => this.#blameEarly({ settings, head, index }, states);
-    const joined = await this.#indexOf(states, { signal, progress }, onNotes);
+    const joined = await this.#indexOf(states, { signal, progress });
     return createSnapshot({
       repository: this.repository,
       settings,
@@ -194,27 +187,13 @@ export class Workspace {
     return { settings: reading.settings, notices: [...notices, ...unusedIgnoreRevs(root, reading.settings)] };
   }
 
-  #blameEarly(known: { settings: Settings; head: Commit; index: NotesIndex }, states: SourceStates): void {
-    const { about = '', isWholeFile = false } = this.#options;
-    const { root = '' } = this.repository.location;
-    const path = relative(root, about);
-    if (!isWholeFile || states.messages === undefined || states.authorship !== undefined) return;
-    if (path === '' || path.startsWith('..') || isAbsolute(path)) return;
-    const expected = { ...known, repository: this.repository, path: path.replaceAll(sep, '/') };
-    earlyBlame(expected, this.#early.signal).catch(() => undefined);
-  }
-
-  async #indexOf(
-    states: SourceStates,
-    context: CallContext,
-    onNotes: (index: NotesIndex) => void,
-  ): Promise<SourcesIndex> {
+  async #indexOf(states: SourceStates, context: CallContext): Promise<SourcesIndex> {
     const of = states.key;
     const known = this.#indexing;
     const holds = known?.of === of && !known.index.abandoned && this.#sources.isCurrent(states);
     const make = ({ signal, progress }: CallContext) => {
       const report = (done: number, total: number) => progress?.(done, total, 'Reading the notes');
-      return this.#readSources(states, { progress: report, signal, onNotes });
+      return this.#readSources(states, { progress: report, signal });
     };
     const indexing = holds ? known : { of, index: new Shared(make, { goesOn: true }) };
     this.#indexing = indexing;
@@ -233,7 +212,6 @@ export class Workspace {
   }
 
   close(): void {
-    this.#early.abort();
     this.#sources.close();
     this.repository.close();
   }

@@ -1,14 +1,12 @@
 import type { LineRange } from '../../annotation/schema.ts';
 import { append } from '../../collections.ts';
-import { blameCall, inTopologicalOrder } from '../../git/calls.ts';
+import { blameCall } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
-import type { Repository } from '../../git/repository.ts';
-import { walkNearby } from '../../git/walk-nearby.ts';
-import type { NotesIndex } from '../../index/notes-index.ts';
 import { intersection, lengthOf } from '../lines/range.ts';
 import { remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { isDamage, knownParents } from './ancestry.ts';
+import { historyGraph } from './history-graph.ts';
 
 type Question = {
   commit: Commit;
@@ -117,37 +115,26 @@ export function stopsBefore(snapshot: Snapshot): Promise<string[]> {
   return remember(snapshot.memory.of(STOPS), key, () => findStops(snapshot));
 }
 
-async function findStops({ index, states, repository }: Snapshot): Promise<string[]> {
-  return states.authorship === undefined ? stopsOf(repository, index) : [];
-}
-
-/** The same for the notes of an index. */
-export async function stopsOf(repository: Repository, index: NotesIndex): Promise<string[]> {
-  if (index.size === 0 || index.size > MOST_NOTES_LOOKED_AT) return [];
-  const objects = index.byObjectPrefix('').map(record => record.object);
+async function findStops(snapshot: Snapshot): Promise<string[]> {
+  const { index, states, repository, head } = snapshot;
+  if (states.authorship !== undefined || index.size === 0 || index.size > MOST_NOTES_LOOKED_AT) return [];
   const linked = index.linkedCommits();
   if (linked.length > MOST_NOTES_LOOKED_AT) return [];
+  const objects = index.byObjectPrefix('').map(record => record.object);
   const commits = await repository.commitsNamed([...objects, ...linked]);
   const [oldest] = [...commits.values()].sort((a, b) => a.committer.time - b.committer.time);
   const stops = oldest ? await knownParents(repository, oldest) : [];
-  const annotated = [...commits.values()].map(({ id }) => id).sort();
-  for (const stop of stops) if (await isAnyBehind(repository, stop, annotated)) return [];
-  return stops;
-}
-
-/** Clocks may be equal or wrong: the oldest by the clock may build on another annotated commit. */
-async function isAnyBehind(
-  repository: Repository,
-  stop: string,
-  commits: readonly string[],
-): Promise<boolean> {
+  if (stops.length === 0) return [];
+  // Clocks may be equal or wrong: the oldest by the clock may build on another annotated commit.
   try {
-    const near = await walkNearby(repository, stop);
-    if (near.complete) return commits.some(id => near.commits.has(id));
-    const behind = await repository.run(inTopologicalOrder(stop, [], commits));
-    return commits.some(id => behind.has(id));
+    const graph = await historyGraph(snapshot, head.id);
+    const rows = stops.map(stop => graph.rowOf(stop));
+    if (!rows.every(row => row !== undefined)) return [];
+    const behind = graph.behind(...rows);
+    const isBehind = (id: string) => behind[graph.rowOf(id) ?? -1] === 1;
+    return [...commits.values()].some(({ id }) => isBehind(id)) ? [] : stops;
   } catch (error) {
-    if (isDamage(error)) return true;
+    if (isDamage(error)) return [];
     throw error;
   }
 }

@@ -1,10 +1,8 @@
 import { partition } from '../../collections.ts';
 import { type Commit, isAbsent } from '../../git/parsers.ts';
-import type { NoteRecord } from '../../index/notes-index.ts';
 import { namesakesOf } from '../../syntax/namesakes.ts';
-import { askForOrder, commitOrder } from '../history/commit-order.ts';
+import { commitOrder } from '../history/commit-order.ts';
 import { type FoundRegion, isOfWholeCommit } from '../notes/find-regions.ts';
-import { readRecords } from '../placing/read-records.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 type Item = { found: Pick<FoundRegion, 'commit' | 'region' | 'said'> };
@@ -28,34 +26,6 @@ export async function newerAnnotations<T extends Item>(
     if (latest && position(latest) > position(item.found.commit)) newer.set(item, latest);
   }
   return newer;
-}
-
-/**
- * Takes notes that name a file; asks git for the order of their commits where one may have overtaken another. For the time
- * that git takes to blame: in a long history that takes long, too, and tells which of them are in it.
- */
-export async function orderEarly(
-  snapshot: Snapshot,
-  path: string,
-  records: readonly NoteRecord[],
-): Promise<void> {
-  const read = await readRecords(snapshot, records);
-  const found = await Promise.all(
-    read.map(async ({ record, reading }) => {
-      const commit = await snapshot.repository.commit(record.object);
-      const regions = reading.annotations.flatMap(annotation => annotation.regions);
-      return commit
-        ? regions
-            .filter(({ file }) => file === path)
-            .map(region => ({ found: { commit, region, said: region } }))
-        : [];
-    }),
-  );
-  const items = found.flat();
-  if (contest(items).contested.length === 0) return;
-  const commits = items.map(item => item.found.commit);
-  // Who needs it will meet what went wrong.
-  await askForOrder(snapshot, commits).catch(() => undefined);
 }
 
 /** The regions that another commit's annotation may be about the same unit as. */

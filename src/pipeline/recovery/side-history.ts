@@ -72,8 +72,8 @@ async function fewBeside(
   const beside = new Map<string, readonly string[]>();
   for (const id of ids) {
     if (here.commits.has(id) || beside.has(id)) continue;
-    const known = [...here.commits.keys(), ...beside.keys()];
-    const { commits, complete } = await walkNearby(repository, id, { known });
+    const isKnown = (other: string) => here.commits.has(other) || beside.has(other);
+    const { commits, complete } = await walkNearby(repository, id, { isKnown });
     if (!complete || !commits.has(id)) return undefined;
     for (const { id: commit, parents } of commits.values()) beside.set(commit, parents);
   }

@@ -21,7 +21,7 @@ const CALLS = {
   inTopologicalOrder: calls.inTopologicalOrder(a, [b]),
   lastTouch: calls.lastTouch(a, path),
   lineagesBeyond: calls.lineagesBeyond(a, [b], 3),
-  listAncestors: calls.listAncestors(a),
+  listGraph: calls.listAncestors(a),
   listBetween: calls.listBetween(a, b, 10),
   listBeyond: calls.listBeyond(a, [b]),
   mergeBase: calls.mergeBase(a, b),
