@@ -165,7 +165,7 @@ async function elsewhere(
   changes: readonly Change[],
 ): Promise<Held | undefined> {
   const last = { version: file.before, parsed: then, subject };
-  const lost = { commit: '', last, ...(now ? { after: now } : {}) };
+  const lost = { commit: '', last, isThere: now !== undefined, ...(now ? { after: now } : {}) };
   const others = changes.filter(({ path }) => path !== file.after?.path);
   const files = await filesGaining(snapshot, last, others);
   const unit = await moveOfUnit(snapshot, lost, files, others);

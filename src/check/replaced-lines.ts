@@ -1,5 +1,5 @@
 import { startOf } from '../pipeline/following/start.ts';
-import { versionsSince } from '../pipeline/following/versions.ts';
+import { versionsSince } from '../pipeline/history/versions.ts';
 import { mapLines } from '../pipeline/lines/map-lines.ts';
 import { lengthOf } from '../pipeline/lines/range.ts';
 import { parsedVersion } from '../pipeline/locate/parsed-version.ts';
@@ -26,8 +26,9 @@ export async function replacedLines(
   const start = await startOf(snapshot, found, names);
   if (!start || start.held.subject.isWhole) return undefined;
   const { version } = start.held;
-  const made = await versionsSince(snapshot, version, start.since);
-  if (!made || made.length > MOST_VERSIONS) return undefined;
+  const versions = await versionsSince(snapshot, [version.path], start.since);
+  const made = await versions?.distinct(version.blob, MOST_VERSIONS);
+  if (!made) return undefined;
   let { parsed, subject }: { parsed: Parsed; subject: Subject } = start.held;
   for (const { blob } of made) {
     const now = blob === undefined ? undefined : await parsedVersion(snapshot, { path: version.path, blob });

@@ -1,3 +1,4 @@
+import { type CommitAndParent, pairLines } from './change-calls.ts';
 import { IdTable } from './id-table.ts';
 import { type BlameSpan, type Commit, distilBlame, parseBlame } from './parsers.ts';
 import { unparsable } from './run/failures.ts';
@@ -14,6 +15,8 @@ export function blameCall(
     ignoreRevsFile?: string;
     /** Commits behind which blame need not look. */
     stops?: readonly string[];
+    /** Also through moves from files that the same commit changed; takes several times as long. */
+    acrossFiles?: boolean;
   },
 ): GitCall<BlameSpan[]> {
   const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
@@ -22,7 +25,18 @@ export function blameCall(
   return {
     immutable: true,
     carry: { head: commit, paths: [path] },
-    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
+    args: [
+      'blame',
+      '--incremental',
+      '-w',
+      ...(options.acrossFiles ? ['-C'] : []),
+      ...ignore,
+      ...lines,
+      commit,
+      ...stops,
+      '--',
+      path,
+    ],
     parse(output) {
       const spans = parseBlame(succeeded(output, 'asking git blame'));
       if (spans.length === 0 && lines.length > 0) throw unparsable('blame');
@@ -218,12 +232,12 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
   };
 }
 
-/** All renames of several commits. */
-export function renamesInEach(commits: readonly string[]): GitCall<Rename[]> {
+/** All renames of several commits, each compared with the parent that is given, else the first. */
+export function renamesInEach(commits: readonly CommitAndParent[]): GitCall<Rename[]> {
   return {
     immutable: true,
     args: ['diff-tree', '--stdin', '-r', '-M', '--diff-filter=R', '--name-status', '-z'],
-    input: [...commits, ''].join('\n'),
+    input: pairLines(commits),
     parse: output => parseRenames(succeeded(output, 'looking for renames')),
   };
 }

@@ -73,12 +73,17 @@ function parseTouches(output: string): Touch[] {
 /** What a commit changed, compared with one of its parents. */
 export type CommitAndParent = { commit: string; parent?: string };
 
+/** As `diff-tree --stdin` reads them. */
+export function pairLines(commits: readonly CommitAndParent[]): string {
+  return commits.map(({ commit, parent }) => `${parent ? `${commit} ${parent}` : commit}\n`).join('');
+}
+
 /** What each of these commits changed: compared with the parent that is given, else with the first. */
 export function changesOfEach(commits: readonly CommitAndParent[]): GitCall<Map<string, Change[]>> {
   return {
     immutable: true,
     args: ['diff-tree', '--stdin', '-r', '--root', '--diff-merges=first-parent', ...RAW],
-    input: [...commits.map(({ commit, parent }) => (parent ? `${commit} ${parent}` : commit)), ''].join('\n'),
+    input: pairLines(commits),
     parse: output => parseChanges(succeeded(output, 'listing changes')),
   };
 }
@@ -110,17 +115,21 @@ function readChange(field: string, path: string): Change {
   };
 }
 
-/** The files of a commit that have a word in them. */
-export function filesMentioning(commit: string, word: string): GitCall<string[]> {
+/** By word, the files of a commit that have it. */
+export function filesMentioning(commit: string, words: readonly string[]): GitCall<Map<string, Set<string>>> {
   return {
     immutable: true,
-    args: ['grep', '-l', '-z', '-w', '-F', '-I', '-f', '-', commit],
-    input: `${word}\n`,
-    parse: ({ stdout }) =>
-      stdout
-        .split('\0')
-        .filter(name => name.startsWith(`${commit}:`))
-        .map(name => name.slice(commit.length + 1)),
+    args: ['grep', '-o', '-z', '-w', '-F', '-I', '-f', '-', commit],
+    input: words.map(word => `${word}\n`).join(''),
+    parse({ stdout }) {
+      const files = new Map<string, Set<string>>();
+      for (const match of stdout.split('\n')) {
+        const end = match.indexOf('\0');
+        const [path, word] = [match.slice(commit.length + 1, end), match.slice(end + 1)];
+        if (end >= 0) files.set(word, (files.get(word) ?? new Set()).add(path));
+      }
+      return files;
+    },
   };
 }
 

@@ -364,6 +364,11 @@ export class Repository {
     return this.#trees.entryAt(tree, path);
   }
 
+  /** The same; undefined where this clone lacks a directory on the way, so that nobody knows. */
+  findAt({ tree }: Commit, path: string): Promise<{ entry: TreeEntry | undefined } | undefined> {
+    return this.#trees.findAt(tree, path);
+  }
+
   get #idBytes(): 20 | 32 {
     return this.location.objectFormat === 'sha256' ? 32 : 20;
   }

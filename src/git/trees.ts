@@ -53,21 +53,26 @@ export class Trees {
 
   /** What is at a path below a tree: a file, a directory, a link; nothing where the path does not exist. */
   async entryAt(root: string, path: string): Promise<TreeEntry | undefined> {
+    return (await this.findAt(root, path))?.entry;
+  }
+
+  /** The same; undefined where a directory on the way is not in this clone, so that nobody knows. */
+  async findAt(root: string, path: string): Promise<{ entry: TreeEntry | undefined } | undefined> {
     let entry: TreeEntry = { mode: '40000', name: Buffer.alloc(0), id: root };
     for (const segment of path.split('/').filter(part => part !== '')) {
-      if (entry.mode !== '40000') return undefined;
+      if (entry.mode !== '40000') return { entry: undefined };
       const found = await this.#entryIn(entry.id, segment);
-      if (!found) return undefined;
-      entry = found;
+      if (!found?.entry) return found;
+      entry = found.entry;
     }
-    return entry;
+    return { entry };
   }
 
   /** Old versions of a tree are mostly asked for one name; to parse all of each is what a summary would cost. */
-  async #entryIn(tree: string, name: string): Promise<TreeEntry | undefined> {
+  async #entryIn(tree: string, name: string): Promise<{ entry: TreeEntry | undefined } | undefined> {
     const key = `${tree} ${name}`;
     const known = this.#entries.get(key);
-    if (known) return known.entry;
+    if (known) return known;
     const asked = (this.#timesAsked.get(tree) ?? 0) + 1;
     this.#timesAsked.set(tree, asked, 1);
     const bytes = Buffer.from(name);
@@ -77,7 +82,7 @@ export class Trees {
       : await this.#findIn(tree, bytes);
     // What is missing from a tree stays so; a tree that is missing may arrive.
     if (found) this.#entries.set(key, found, key.length + 200);
-    return found?.entry;
+    return found;
   }
 
   /** Of a tree that is asked for one name, the entry is kept and the tree is not. */

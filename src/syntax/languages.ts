@@ -67,6 +67,37 @@ const typescriptRow = {
 
 const cComments = { comments: ['comment'], attributes: ['attribute_specifier', 'attribute_declaration'] };
 
+/** Statements stand in none of these, and so no definition. */
+const pythonExpressions = [
+  'string',
+  'concatenated_string',
+  'call',
+  'argument_list',
+  'attribute',
+  'subscript',
+  'list',
+  'tuple',
+  'set',
+  'dictionary',
+  'list_comprehension',
+  'set_comprehension',
+  'dictionary_comprehension',
+  'generator_expression',
+  'binary_operator',
+  'boolean_operator',
+  'comparison_operator',
+  'unary_operator',
+  'not_operator',
+  'conditional_expression',
+  'parenthesized_expression',
+  'lambda',
+  'await',
+  'return_statement',
+  'raise_statement',
+  'assert_statement',
+  'delete_statement',
+];
+
 export const languages: readonly LanguageRow[] = [
   {
     name: 'typescript',
@@ -93,7 +124,7 @@ export const languages: readonly LanguageRow[] = [
     grammar: `${VSCODE}/tree-sitter-python.wasm`,
     comments: ['comment'],
     attributes: ['decorator'],
-    skip: ['string', 'parameters', 'import_from_statement', 'import_statement'],
+    skip: ['parameters', 'import_from_statement', 'import_statement', ...pythonExpressions],
     wrappers: ['decorated_definition'],
     units: python,
   },

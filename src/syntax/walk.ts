@@ -6,7 +6,7 @@ import type { Rule, RuleOf, Scope } from './rule.ts';
 import { signature } from './signature.ts';
 import type { Unit } from './unit.ts';
 
-type Action = 'comment' | 'attribute' | 'skip' | 'wrapper' | 'through' | RuleOf;
+type Action = 'token' | 'comment' | 'attribute' | 'skip' | 'wrapper' | 'through' | RuleOf;
 
 /** Comments and attributes that stand before the next node. An attribute belongs to it whatever comes between. */
 type Lead = { start: number; end: number; sticky: boolean /** The first attribute. */; code?: number };
@@ -82,6 +82,7 @@ function visit(
   found: Found[],
 ): Frame | undefined {
   const action = actions[cursor.nodeTypeId];
+  if (action === 'token') return undefined;
   if (action === 'comment' || action === 'attribute') {
     noteLead(cursor, action, frame, text);
     return undefined;
@@ -236,7 +237,7 @@ function actionsFor(language: Language, row: LanguageRow): (Action | undefined)[
   for (const type of row.through ?? []) byName.set(type, 'through');
   for (const [type, rule] of Object.entries(row.units)) byName.set(type, rule);
   const actions = Array.from({ length: language.nodeTypeCount }, (_, id) =>
-    language.nodeTypeIsNamed(id) ? byName.get(language.nodeTypeForId(id) ?? '') : undefined,
+    language.nodeTypeIsNamed(id) ? byName.get(language.nodeTypeForId(id) ?? '') : 'token',
   );
   tables.set(language, actions);
   return actions;

@@ -1,14 +1,9 @@
 import type { Unit } from '../../syntax/unit.ts';
 import { lastWord } from '../lines/mentions.ts';
-import { isWordy } from '../lines/recognise.ts';
+import { isWordy, textOf } from '../lines/recognise.ts';
 import { nameLine, type Parsed } from '../units/parsed.ts';
 
 /** What text alone tells of where code may be, so that few versions have to be parsed. */
-
-/** A line without white space, by which it is known again in another file. */
-export function textOf(line: string): string {
-  return line.replace(/\s+/g, '');
-}
 
 /** The texts that tell a place from others. */
 export function cluesIn(lines: readonly string[]): Set<string> {

@@ -3,13 +3,14 @@ import type { Commit } from '../../git/parsers.ts';
 import type { Unit } from '../../syntax/unit.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { lastWord } from '../lines/mentions.ts';
+import { textOf } from '../lines/recognise.ts';
 import { wordsOf } from '../lines/sides.ts';
 import { parsedVersion } from '../locate/parsed-version.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { alike, type Body } from '../units/alike.ts';
 import { bodyOf, mayBeOfSort } from '../units/parsed.ts';
 import { placeIn } from '../units/place.ts';
-import { cluesIn, textOf } from './clues.ts';
+import { cluesIn } from './clues.ts';
 import { linesUnlessLarge } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
 
@@ -22,58 +23,89 @@ const LEAST_WORDS = 16;
 /** A name that so many files have is no name to search by. */
 const MOST_FILES = 50;
 
-/** Each search reads a whole tree. */
-const MOST_SEARCHES = 16;
+/** Something that was lost, and the commit that it is followed from. */
+export type Missing = { lost: Lost; since: Commit };
 
-function searches(): { left: number } {
-  return { left: MOST_SEARCHES };
-}
+/** Where it stands now, and the commit from which it is followed on. */
+export type Copy = { held: Held; from: Commit };
 
 /**
- * Code may be copied first and removed later. The only unit of that name, with nearly that body, which the commit that
- * removed it has, unless a twin of it was there when it was annotated.
+ * Code may be copied first and removed later. Gives the only unit of that name, with nearly that body, which was there
+ * when it was removed, unless a twin of it was there when it was annotated. Today's tree is searched, once for all.
  */
 export async function copiedBefore(
   snapshot: Snapshot,
-  { commit: id, last }: Lost,
-  since: Commit,
-): Promise<Held | undefined> {
-  const { parsed, subject, version } = last;
-  const { unit } = subject;
-  const body = unit && bodyOf(parsed, unit);
-  if (!unit || !body || body.lines.flatMap(wordsOf).length < LEAST_WORDS) return undefined;
-  const budget = snapshot.once(searches);
-  const commit = await snapshot.repository.commit(id);
-  if (!commit || budget.left-- <= 0) return undefined;
-  const [copy, ...others] = await twinsIn(snapshot, commit, version.path, unit, body);
-  if (!copy || others.length > 0) return undefined;
-  if ((await twinsIn(snapshot, since, version.path, unit, body)).length > 0) return undefined;
-  const found = placeIn(parsed, subject, unit, copy.parsed, copy.unit);
-  return { version: copy.version, parsed: copy.parsed, subject: found.subject };
+  missing: readonly Missing[],
+): Promise<Map<Missing, Copy>> {
+  const copies = new Map<Missing, Copy>();
+  const wanted = missing.flatMap(item => {
+    const { parsed, subject } = item.lost.last;
+    const body = subject.unit && bodyOf(parsed, subject.unit);
+    const isTelling = body && body.lines.flatMap(wordsOf).length >= LEAST_WORDS;
+    return isTelling && /^[\w$]+$/.test(body.name) ? [{ item, body }] : [];
+  });
+  if (wanted.length === 0) return copies;
+  const filesOf = await search(snapshot, [...new Set(wanted.map(({ body }) => body.name))].sort());
+  await Promise.all(
+    wanted.map(async ({ item, body }) => {
+      const copy = await copyOf(snapshot, item, body, [...(filesOf.get(body.name) ?? [])]);
+      if (copy) copies.set(item, copy);
+    }),
+  );
+  return copies;
 }
 
-/** Units of the same name and nearly the same body in the other files of a commit. */
-async function twinsIn(snapshot: Snapshot, commit: Commit, path: string, unit: Unit, body: Body) {
-  const files = (await search(snapshot, commit, body.name)).filter(file => file !== path);
-  if (files.length > MOST_FILES) return [];
+async function copyOf(
+  snapshot: Snapshot,
+  { lost: { commit: id, last }, since }: Missing,
+  body: Body,
+  mentioning: readonly string[],
+): Promise<Copy | undefined> {
+  const { parsed, subject, version } = last;
+  const { unit } = subject;
+  const files = mentioning.filter(path => path !== version.path);
+  const commit = await snapshot.repository.commit(id);
+  if (!unit || !commit || files.length === 0 || files.length > MOST_FILES) return undefined;
+  const [copy, ...others] = await twinsIn(snapshot, [commit, snapshot.head], files, unit, body);
+  if (!copy || others.length > 0) return undefined;
+  if ((await twinsIn(snapshot, [since], [copy.version.path], unit, body)).length > 0) return undefined;
+  const found = placeIn(parsed, subject, unit, copy.parsed, copy.unit);
+  return { held: { version: copy.version, parsed: copy.parsed, subject: found.subject }, from: copy.commit };
+}
+
+/** Units of the same name and nearly the same body in files, as the first of some commits has them. */
+async function twinsIn(
+  snapshot: Snapshot,
+  commits: readonly Commit[],
+  files: readonly string[],
+  unit: Unit,
+  body: Body,
+) {
   const found = await Promise.all(
-    files.map(async file => {
-      const entry = await snapshot.repository.entryAt(commit, file);
-      const version = { path: file, blob: entry?.id ?? '' };
-      const lines = entry?.mode.startsWith('100')
-        ? await linesUnlessLarge(snapshot, version.blob)
-        : undefined;
-      const parsed = hasMost(lines ?? [], body) ? await parsedVersion(snapshot, version) : undefined;
+    files.map(async path => {
+      const there = await firstWith(snapshot, commits, path);
+      if (!there) return [];
+      const { commit, version } = there;
+      const lines = (await linesUnlessLarge(snapshot, version.blob)) ?? [];
+      const parsed = hasMost(lines, body) ? await parsedVersion(snapshot, version) : undefined;
       return (parsed?.units ?? [])
         .filter(other => lastWord(other.name) === body.name && mayBeOfSort(other.type, unit.type))
         .flatMap(other =>
           parsed && alike(body, bodyOf(parsed, other)) >= NEARLY_SAME
-            ? [{ unit: other, parsed, version }]
+            ? [{ unit: other, parsed, version, commit }]
             : [],
         );
     }),
   );
   return found.flat();
+}
+
+async function firstWith({ repository }: Snapshot, commits: readonly Commit[], path: string) {
+  for (const commit of commits) {
+    const entry = await repository.entryAt(commit, path);
+    if (entry?.mode.startsWith('100')) return { commit, version: { path, blob: entry.id } };
+  }
+  return undefined;
 }
 
 /** Whether a file has so many lines of a body that one of its units may be nearly the same. */
@@ -83,12 +115,14 @@ function hasMost(lines: readonly string[], body: Body): boolean {
   return shared.size * 3 >= clues.size * 2;
 }
 
-async function search({ repository, signal }: Snapshot, commit: Commit, name: string): Promise<string[]> {
-  if (!/^[\w$]+$/.test(name)) return [];
+async function search(
+  { repository, head, signal }: Snapshot,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   try {
-    return await repository.run(filesMentioning(commit.id, name), signal);
+    return await repository.run(filesMentioning(head.id, names), signal);
   } catch (error) {
-    if (isDamage(error)) return [];
+    if (isDamage(error)) return new Map();
     throw error;
   }
 }

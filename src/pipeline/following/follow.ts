@@ -1,13 +1,14 @@
 import { extname } from 'node:path/posix';
 import type { Change } from '../../git/change-calls.ts';
 import type { Commit } from '../../git/parsers.ts';
+import { isDamage } from '../history/ancestry.ts';
+import { MissingTree, versionsSince } from '../history/versions.ts';
 import { leave, recallNow, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { copiedBefore } from './copied-before.ts';
+import { copiedBefore, type Missing } from './copied-before.ts';
 import { moveOfLines } from './move-of-lines.ts';
 import { moveOfUnit } from './move-of-unit.ts';
 import { changesAround, filesGaining } from './other-files.ts';
-import { readTouches, versionsSince } from './versions.ts';
 import { followVersions, type Held, type Lost } from './within-file.ts';
 
 /** Code went from one file to another in a commit. */
@@ -55,12 +56,26 @@ export async function followAll(snapshot: Snapshot, departures: readonly Departu
     const lost = interrupted.map(([, end]) => end);
     const changesOf = await changesAround(snapshot, lost);
     open = [];
+    const nowhere = new Map<Missing, Journey>();
     for (const [journey, end] of interrupted) {
-      const next = await moveOn(snapshot, journey, end, changesOf(end));
-      if (next) open.push(next);
-      else keep(journey, { goneSince: end.commit });
+      const held = journey.moves.length < MOST_MOVES && (await elsewhere(snapshot, end, changesOf(end)));
+      const from = held && (await snapshot.repository.commit(end.commit));
+      if (from) open.push(movedOn(journey, end, held, from));
+      else nowhere.set({ lost: end, since: journey.since }, journey);
+    }
+    const copies = await copiedBefore(snapshot, [...nowhere.keys()]);
+    for (const [missing, journey] of nowhere) {
+      const copy = journey.moves.length < MOST_MOVES ? copies.get(missing) : undefined;
+      if (copy) open.push(movedOn(journey, missing.lost, copy.held, copy.from));
+      else keep(journey, { goneSince: missing.lost.commit });
     }
   }
+}
+
+/** From the place in another file on. */
+function movedOn(journey: Journey, { commit, last }: Lost, held: Held, from: Commit): Journey {
+  const move = { commit, from: last.version.path, to: held.version.path };
+  return { ...journey, held, from, moves: [...journey.moves, move] };
 }
 
 function journeyOf({ head, repository }: Snapshot, { held, since }: Departure): Journey {
@@ -77,47 +92,40 @@ async function withinFiles(
   journeys: readonly Journey[],
   keep: (journey: Journey, found: Whereabouts) => void,
 ): Promise<[Journey, Lost][]> {
-  const [oldest] = journeys.map(({ from }) => from).sort((a, b) => a.committer.time - b.committer.time);
-  const paths = journeys.map(({ held }) => held.version.path);
-  if (oldest) await readTouches(snapshot, paths, oldest);
+  const ends = await Promise.all(
+    journeys.map(async journey => [journey, await withinFile(snapshot, journey)] as const),
+  );
   const lost: [Journey, Lost][] = [];
-  for (const journey of journeys) {
-    const versions = await versionsSince(snapshot, journey.held.version, journey.from);
-    const end = versions && (await followVersions(snapshot, journey.held, versions));
+  for (const [journey, end] of ends) {
     if (end && 'last' in end) lost.push([journey, end]);
     else keep(journey, end ? { ...end, moves: journey.moves } : {});
   }
   return lost;
 }
 
-/** On from the place in another file; undefined where there is none. */
-async function moveOn(
-  snapshot: Snapshot,
-  journey: Journey,
-  lost: Lost,
-  changes: readonly Change[],
-): Promise<Journey | undefined> {
-  if (journey.moves.length >= MOST_MOVES) return undefined;
-  const held = await elsewhere(snapshot, lost, changes, journey.since);
-  const from = held && (await snapshot.repository.commit(lost.commit));
-  if (!from) return undefined;
-  const move = { commit: lost.commit, from: lost.last.version.path, to: held.version.path };
-  return { ...journey, held, from, moves: [...journey.moves, move] };
+/** Undefined where history does not connect the two, or this clone lacks a part of it. */
+async function withinFile(snapshot: Snapshot, { held, from }: Journey): Promise<Held | Lost | undefined> {
+  try {
+    const versions = await versionsSince(snapshot, [held.version.path], from);
+    return versions && (await followVersions(snapshot, held, versions));
+  } catch (error) {
+    if (error instanceof MissingTree || isDamage(error)) return undefined;
+    throw error;
+  }
 }
 
-/** The place in another file that a subject went to in the commit that removed it, or was copied to before. */
+/** The place in another file that a subject went to in the commit that removed it. */
 async function elsewhere(
   snapshot: Snapshot,
   lost: Lost,
   changes: readonly Change[],
-  since: Commit,
 ): Promise<Held | undefined> {
   const same = changes.filter(({ after }) => after === lost.last.version.blob);
   const [renamed] = same.filter(({ path }) => extname(path) === extname(lost.last.version.path));
-  if (lost.after === undefined && renamed && same.length === 1) {
+  if (!lost.isThere && renamed && same.length === 1) {
     return { ...lost.last, version: { ...lost.last.version, path: renamed.path } };
   }
   const files = await filesGaining(snapshot, lost.last, changes);
   if (!lost.last.subject.unit) return moveOfLines(snapshot, lost, files);
-  return (await moveOfUnit(snapshot, lost, files, changes)) ?? copiedBefore(snapshot, lost, since);
+  return moveOfUnit(snapshot, lost, files, changes);
 }

@@ -3,7 +3,7 @@ import { mapLines } from '../lines/map-lines.ts';
 import { lineNumbers, linesIn } from '../lines/range.ts';
 import { hasWords } from '../lines/recognise.ts';
 import { areMostLinesKept, LEAST_MOVED_LINES } from '../lines/thresholds.ts';
-import { parsedVersion } from '../locate/parsed-version.ts';
+import { plainVersion } from '../locate/parsed-version.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { linesUnlessLarge, type OtherFile } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
@@ -22,7 +22,7 @@ export async function moveOfLines(
   const [best, second] = found.flatMap(block => block ?? []).sort((a, b) => b.kept - a.kept);
   if (!best || (second && best.kept - second.kept < CLEARLY_MORE_LINES)) return undefined;
   const version = { path: best.file.path, blob: best.file.blob };
-  const parsed = await parsedVersion(snapshot, version);
+  const parsed = await plainVersion(snapshot, version.blob);
   return parsed && { version, parsed, subject: { lines: best.lines, isWhole: false } };
 }
 

@@ -1,11 +1,12 @@
 import { extname } from 'node:path/posix';
-import { distinct, partition } from '../../collections.ts';
-import { type Change, type CommitAndParent, changesOfEach } from '../../git/change-calls.ts';
+import type { Change, CommitAndParent } from '../../git/change-calls.ts';
+import { changesOf } from '../history/tree-changes.ts';
 import { linesIn } from '../lines/range.ts';
-import { linesOfVersion } from '../locate/parsed-version.ts';
-import { type Lasting, recall, slot } from '../memory.ts';
+import { textOf } from '../lines/recognise.ts';
+import { linesOfVersion, textsOfVersion } from '../locate/parsed-version.ts';
+import { type Lasting, recall } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { cluesIn, declares, textOf } from './clues.ts';
+import { cluesIn, declares } from './clues.ts';
 import type { Held, Lost } from './within-file.ts';
 
 /** A file that may have got what another one lost: its version, and the one before, where there was one. */
@@ -17,30 +18,15 @@ const MOST_PARSED = 16;
 /** Larger ones are generated. */
 const LARGEST_READ = 1024 * 1024;
 
-/** By commit and the parent that it is compared with; the limit is a number of changes. */
-const CHANGES = slot<readonly Change[]>(200_000);
-
-/** What the commits that lost something changed, seen from the parents that had it: one process for all. */
+/** What the commits that lost something changed, seen from the parents that had it. */
 export async function changesAround(
   snapshot: Snapshot,
   lost: readonly Lost[],
 ): Promise<(lost: Lost) => readonly Change[]> {
-  const { repository, memory, signal } = snapshot;
-  const kept = memory.of(CHANGES);
-  const keys = new Map<Lost, CommitAndParent>();
-  for (const item of lost) keys.set(item, await seenFrom(snapshot, item));
-  const open = distinct([...keys.values()].filter(key => !kept.get(JSON.stringify(key))));
-  // Of one commit, git tells no two comparisons apart: merges are asked about one by one.
-  const [merges, others] = partition(open, ({ parent }) => parent !== undefined);
-  for (const batch of [others, ...merges.map(merge => [merge])]) {
-    if (batch.length === 0) continue;
-    const found = await repository.run(changesOfEach(batch), signal);
-    for (const key of batch) {
-      const changes = found.get(key.commit) ?? [];
-      kept.set(JSON.stringify(key), changes, 1 + changes.length);
-    }
-  }
-  return item => kept.get(JSON.stringify(keys.get(item))) ?? [];
+  const pairs = new Map<Lost, CommitAndParent>();
+  for (const item of lost) pairs.set(item, await seenFrom(snapshot, item));
+  const changes = await changesOf(snapshot, [...pairs.values()]);
+  return item => changes(pairs.get(item) ?? { commit: item.commit });
 }
 
 /** The parent is named where it is not the first. */
@@ -81,19 +67,23 @@ async function lookForFiles(
 ): Promise<Gaining> {
   let complete = true;
   const clues = cluesIn(linesIn(parsed.lines, subject.lines));
-  const isDeclared = subject.unit ? declares(parsed, subject.unit) : () => false;
+  const isDeclared = subject.unit ? declares(parsed, subject.unit) : undefined;
   const written = changes.filter(({ path, after }) => after !== undefined && path !== version.path);
   const nearest = written.sort((a, b) => nearness(b.path, version.path) - nearness(a.path, version.path));
   const found = await Promise.all(
     nearest.slice(0, MOST_READ).map(async ({ path, before, after: blob = '' }): Promise<OtherFile[]> => {
-      const lines = await linesUnlessLarge(snapshot, blob, { once: true });
-      if (!lines) complete = false;
-      if (!lines) return [];
-      const earlier = before && (await linesUnlessLarge(snapshot, before, { once: true }));
-      const old = new Set((earlier || []).map(textOf));
-      const added = lines.filter(line => !old.has(textOf(line)));
-      const shared = new Set(added.map(textOf).filter(text => clues.has(text))).size;
-      const isLikely = isGoodPart(shared, clues.size) || added.some(isDeclared);
+      const texts = await textsUnlessLarge(snapshot, blob);
+      if (!texts) complete = false;
+      if (!texts) return [];
+      const old = before === undefined ? undefined : await textsUnlessLarge(snapshot, before);
+      const isNew = (text: string) => texts.has(text) && !old?.has(text);
+      const shared = [...clues].filter(isNew).length;
+      const isLikely =
+        isGoodPart(shared, clues.size) ||
+        (isDeclared &&
+          (await linesOfVersion(snapshot, blob, { once: true }))?.some(
+            line => isDeclared(line) && isNew(textOf(line)),
+          ));
       return isLikely ? [{ path, blob, shared, ...(before ? { before } : {}) }] : [];
     }),
   );
@@ -119,4 +109,9 @@ function nearness(path: string, from: string): number {
 export async function linesUnlessLarge(snapshot: Snapshot, blob: string, { once = false } = {}) {
   const info = await snapshot.repository.info(blob);
   return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob, { once }) : undefined;
+}
+
+export async function textsUnlessLarge(snapshot: Snapshot, blob: string) {
+  const info = await snapshot.repository.info(blob);
+  return info && info.size <= LARGEST_READ ? textsOfVersion(snapshot, blob) : undefined;
 }

@@ -1,101 +1,144 @@
+import type { Made, Versions } from '../history/versions.ts';
 import { type LineMap, mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
+import { linesIn } from '../lines/range.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
-import { linesOfVersion, parsedVersion } from '../locate/parsed-version.ts';
+import { linesOfVersion, parsedVersion, plainVersion, textsOfVersion } from '../locate/parsed-version.ts';
 import { mapBetween } from '../locate/place-today.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { bodyOf, type Parsed } from '../units/parsed.ts';
 import { place, placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
 import type { Subject } from '../units/subject.ts';
-import { cluesIn, declares, textOf } from './clues.ts';
-import type { Made } from './versions.ts';
+import { cluesIn, declares } from './clues.ts';
 
 /** A subject in a version that has it. */
 export type Held = { version: AnnotatedVersion; parsed: Parsed; subject: Subject };
 
-/** The last version that has a subject, and the commit after which its file has not; nothing where the file went, too. */
-export type Lost = { commit: string; last: Held; after?: Parsed };
+/** The last version that has a subject, and the commit after which its file has not, or is not there itself. */
+export type Lost = { commit: string; last: Held; isThere: boolean; after?: Parsed };
 
 /** Each round gets past a version in which the subject could be told only by what stood just before. */
 const MOST_ROUNDS = 32;
 
+/** Ways that merges end are looked at one by one. */
+const MOST_SIDES = 16;
+
 /**
- * Follows a subject through the versions of its file, in as few comparisons as possible: the version that lost its name
- * is searched by halves, and only the one just before, which is most like it, may say that it got another name there.
+ * Follows a subject through the versions of its file, in as few comparisons as possible: the last version first, then by
+ * halves to the one that lost its name. Only the one just before, which is most like it, may say that it got another name
+ * there. What a merge lost was lost on one of the ways that it ends, where one of them had it.
  */
-export async function followVersions(
-  snapshot: Snapshot,
-  start: Held,
-  versions: readonly Made[],
-): Promise<Held | Lost> {
-  let held = start;
-  let rest = versions;
-  for (let round = 0; ; round++) {
-    const end = rest.at(-1);
-    const atEnd = end ? await stepFar(snapshot, held, end) : held;
-    if (atEnd) return atEnd;
-    const { last, at } = await lastHeld(snapshot, held, rest);
-    const lostBy = rest[at];
-    const next = lostBy && (await step(snapshot, last, lostBy));
-    if (!next || round >= MOST_ROUNDS) return lostAt(snapshot, last, lostBy);
-    held = next;
-    rest = rest.slice(at + 1);
-  }
+export function followVersions(snapshot: Snapshot, start: Held, versions: Versions): Promise<Held | Lost> {
+  return followOn({ snapshot, sidesLeft: MOST_SIDES }, start, versions);
 }
 
-async function lostAt(snapshot: Snapshot, last: Held, made: Made | undefined): Promise<Lost> {
-  const after = made?.blob && (await parsedVersion(snapshot, { ...last.version, blob: made.blob }));
-  return { commit: made?.commit ?? '', last, ...(after ? { after } : {}) };
+type Search = { snapshot: Snapshot; sidesLeft: number };
+
+async function followOn(search: Search, start: Held, versions: Versions): Promise<Held | Lost> {
+  const { snapshot } = search;
+  let held = start;
+  let from = 0;
+  for (let round = 0; from < versions.length; round++) {
+    const atEnd = await stepFar(snapshot, held, await versions.at(versions.length - 1));
+    if (atEnd) return atEnd;
+    const { last, at } = await lastHeld(snapshot, held, versions, from);
+    const lostBy = await versions.at(at);
+    const next =
+      (await step(snapshot, last, lostBy)) ?? (await lostBeside(search, start, versions, at, lostBy));
+    if (!next || round >= MOST_ROUNDS) return lostAt(snapshot, last, lostBy);
+    if ('commit' in next) return next;
+    held = next;
+    from = at + 1;
+  }
+  return held;
+}
+
+/** On another way that ends in the same merge: where it was lost there, or its place in the merge. */
+async function lostBeside(
+  search: Search,
+  start: Held,
+  versions: Versions,
+  at: number,
+  merge: Made,
+): Promise<Held | Lost | undefined> {
+  for (const side of versions.besides(at)) {
+    if (search.sidesLeft-- <= 0) return undefined;
+    const end = await followOn(search, start, side);
+    const found = 'commit' in end ? end : await step(search.snapshot, end, merge);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+async function lostAt(snapshot: Snapshot, last: Held, made: Made): Promise<Lost> {
+  const { unit, units } = last.subject;
+  const isParsed = made.blob !== undefined && (unit ?? units) !== undefined;
+  const after = isParsed && (await parsedVersion(snapshot, { ...last.version, blob: made.blob ?? '' }));
+  return { commit: made.commit, last, isThere: made.blob !== undefined, ...(after ? { after } : {}) };
 }
 
 /** The last version that has it, of those before the end, which has not; and the place of the next one. */
 async function lastHeld(
   snapshot: Snapshot,
   held: Held,
-  versions: readonly Made[],
+  versions: Versions,
+  from: number,
 ): Promise<{ last: Held; at: number }> {
-  for (const isHeld of [seemsHeld, isSurelyHeld]) {
-    const at = await firstLost(versions, made => isHeld(snapshot, held, made));
-    const before = versions[at - 1];
-    const last = before ? await stepFar(snapshot, held, before) : held;
+  const clues = cluesOf(held);
+  const seems = (made: Made) => seemsHeld(snapshot, held, clues, made);
+  const surely = async (made: Made) => (await stepFar(snapshot, held, made)) !== undefined;
+  for (const isHeld of [seems, surely]) {
+    const at = await firstLost(versions, from, isHeld);
+    const last = at > from ? await stepFar(snapshot, held, await versions.at(at - 1)) : held;
     if (last) return { last, at };
   }
-  return { last: held, at: 0 };
+  return { last: held, at: from };
 }
 
 /** By halves; the last version has lost it. */
 async function firstLost(
-  versions: readonly Made[],
+  versions: Versions,
+  from: number,
   isHeld: (made: Made) => Promise<boolean>,
 ): Promise<number> {
-  let [low, high] = [-1, versions.length - 1];
+  let [low, high] = [from - 1, versions.length - 1];
   while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    const made = versions[middle];
-    if (made && (await isHeld(made))) low = middle;
+    const middle = versions.between(low, high);
+    if (await isHeld(await versions.at(middle))) low = middle;
     else high = middle;
   }
   return high;
 }
 
-/** The line that declares a unit and some of its others nearly always tell, and take no parser. */
-async function seemsHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
-  const { parsed, subject } = held;
-  const lines = made.blob === undefined ? undefined : await linesOfVersion(snapshot, made.blob);
-  if (!subject.unit || !lines) return isSurelyHeld(snapshot, held, made);
-  if (!lines.some(declares(parsed, subject.unit))) return false;
-  const clues = cluesIn(bodyOf(parsed, subject.unit).lines);
-  const left = new Set(lines.map(textOf).filter(text => clues.has(text)));
-  return left.size * SOME >= clues.size;
+/** What tells without a parser whether a version has a subject. */
+type Clues = { texts: ReadonlySet<string>; isDeclared?: (line: string) => boolean };
+
+function cluesOf({ parsed, subject }: Held): Clues {
+  const { unit, lines } = subject;
+  if (!unit) return { texts: cluesIn(linesIn(parsed.lines, lines)) };
+  return { texts: cluesIn(bodyOf(parsed, unit).lines), isDeclared: declares(parsed, unit) };
+}
+
+/** The line that declares a unit and some of its others nearly always tell. */
+async function seemsHeld(
+  snapshot: Snapshot,
+  held: Held,
+  { texts, isDeclared }: Clues,
+  { commit, blob }: Made,
+): Promise<boolean> {
+  if (blob === undefined || blob === held.version.blob) return blob !== undefined;
+  if (texts.size === 0 && !isDeclared) return (await stepFar(snapshot, held, { commit, blob })) !== undefined;
+  const there = await textsOfVersion(snapshot, blob);
+  if (!there) return false;
+  if (isDeclared && !(await linesOfVersion(snapshot, blob))?.some(isDeclared)) return false;
+  let left = 0;
+  for (const text of texts) if (there.has(text)) left++;
+  return left * SOME >= texts.size;
 }
 
 /** Of so many lines one must be left; what was rewritten since is known by a later version of it. */
 const SOME = 3;
-
-async function isSurelyHeld(snapshot: Snapshot, held: Held, made: Made): Promise<boolean> {
-  return (await stepFar(snapshot, held, made)) !== undefined;
-}
 
 /**
  * Over many versions a unit is known by its name alone: one that is like it may have come in between. A version without
@@ -104,7 +147,7 @@ async function isSurelyHeld(snapshot: Snapshot, held: Held, made: Made): Promise
 async function stepFar(snapshot: Snapshot, held: Held, made: Made): Promise<Held | undefined> {
   const { parsed, subject, version } = held;
   const { unit } = subject;
-  if (!unit || made.blob === undefined) return step(snapshot, held, made);
+  if (!unit || made.blob === undefined || made.blob === version.blob) return step(snapshot, held, made);
   const next = { path: version.path, blob: made.blob };
   const lines = await linesOfVersion(snapshot, next.blob);
   if (!lines || !mentions(lines, unit.name)) return undefined;
@@ -114,14 +157,13 @@ async function stepFar(snapshot: Snapshot, held: Held, made: Made): Promise<Held
   return { version: next, parsed: now, subject: placeIn(parsed, subject, unit, now, same).subject };
 }
 
-async function step(
-  snapshot: Snapshot,
-  { version, parsed, subject }: Held,
-  made: Made,
-): Promise<Held | undefined> {
+async function step(snapshot: Snapshot, held: Held, made: Made): Promise<Held | undefined> {
+  const { version, parsed, subject } = held;
   if (made.blob === undefined) return undefined;
+  if (made.blob === version.blob) return held;
   const next = { path: version.path, blob: made.blob };
-  const now = await parsedVersion(snapshot, next);
+  const isOfUnits = (subject.unit ?? subject.units) !== undefined;
+  const now = await (isOfUnits ? parsedVersion(snapshot, next) : plainVersion(snapshot, next.blob));
   if (!now) return undefined;
   const before = { blob: version.blob, lines: parsed.lines };
   const map = mapBetween(snapshot, before, { blob: made.blob, lines: now.lines });

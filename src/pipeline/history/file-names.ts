@@ -1,4 +1,4 @@
-import { renamesIn, renamesOf } from '../../git/calls.ts';
+import { renamesOf } from '../../git/calls.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { Blame } from './blame.ts';
@@ -19,14 +19,7 @@ export async function fileNames(
   blame?: Blame,
 ): Promise<FileName[]> {
   const names = new Set([path, ...(blame?.paths ?? [])]);
-  const missing = await missingNames(snapshot, commit);
-  const unexplained = missing.size >= ENOUGH_MISSING || [...missing].some(name => !names.has(name));
-  const creation = unexplained ? await creationOf(snapshot, path, blame) : undefined;
-  if (unexplained && (!creation || (await wasAway(snapshot, path, creation, missing)))) {
-    for (const rename of await snapshot.repository.run(renamesOf(commit.id, path), snapshot.signal)) {
-      names.add(rename.from);
-    }
-  }
+  for (const name of await annotatedNames(snapshot, path, commit)) names.add(name);
   const former = [...names].filter(name => name !== path);
   const reused = await namesInUse(snapshot, commit, former);
   if (reused.length === 0) return [...names].map(name => ({ name }));
@@ -37,46 +30,15 @@ export async function fileNames(
   });
 }
 
-/** The commit that began this path, where blame shows it, and it did not rename another one. */
-async function creationOf(
-  snapshot: Snapshot,
-  path: string,
-  blame: Blame | undefined,
-): Promise<Commit | undefined> {
-  const commits = new Set(blame?.spans.filter(span => span.path === path).map(span => span.commit));
-  for (const id of commits) {
-    const commit = await snapshot.repository.commit(id);
-    if (!commit) continue;
-    const parents = await Promise.all(commit.parents.map(parent => snapshot.repository.commit(parent)));
-    const before = await Promise.all(
-      parents.map(parent => parent && snapshot.repository.entryAt(parent, path)),
-    );
-    if (parents.includes(undefined) || before.some(entry => entry !== undefined)) continue;
-    if (parents.length === 0) return commit;
-    const renames = await snapshot.repository.run(renamesIn(id), snapshot.signal);
-    return renames.some(rename => rename.to === path) ? undefined : commit;
+/** Former names under which annotations mean it: those that lead to it; where very many are missing, all that it had. */
+async function annotatedNames(snapshot: Snapshot, path: string, commit: Commit): Promise<string[]> {
+  const missing = await missingNames(snapshot, commit);
+  if (missing.size >= ENOUGH_MISSING) {
+    const renames = await snapshot.repository.run(renamesOf(commit.id, path), snapshot.signal);
+    return renames.map(({ from }) => from);
   }
-  return undefined;
-}
-
-/** A file may leave its path and come back, as when a rename is reverted; notes may know it by that name. */
-async function wasAway(
-  snapshot: Snapshot,
-  path: string,
-  creation: Commit,
-  missing: ReadonlySet<string>,
-): Promise<boolean> {
-  const objects = new Set(
-    [...missing].flatMap(name => snapshot.index.byFile(name).map(({ object }) => object)),
-  );
-  const away = await Promise.all(
-    [...objects].map(async object => {
-      const commit = await snapshot.repository.commit(object);
-      if (!commit || commit.committer.time < creation.committer.time) return false;
-      return (await snapshot.repository.entryAt(commit, path)) === undefined;
-    }),
-  );
-  return away.includes(true);
+  const today = await renamedTo(snapshot, commit, [...missing]);
+  return [...today].filter(([, name]) => name === path).map(([name]) => name);
 }
 
 /** For the files of a directory: the annotated names that some of them had before. */

@@ -172,7 +172,7 @@ async function removersOf(
     return moved.has(line) ? `\n${text}` : text.trim();
   });
   const since = found.recovered ? found.commit : (found.written ?? found.commit);
-  const commits = new Set(await removedBy(snapshot, since, scope.commit, paths, lost));
+  const commits = new Set(await removedBy(snapshot, { since, until: scope.commit }, paths, lost));
   return { commits, uncommitted: commits.size === 0 && scope.edits !== undefined };
 }
 

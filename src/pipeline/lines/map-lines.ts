@@ -115,18 +115,30 @@ function pairEnds(map: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): Gap {
   return { oldFrom, oldTo, newFrom, newTo };
 }
 
-function alignGap(map: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): void {
-  const a = map.before.ids;
-  const b = map.after.ids;
+/** Lines that only one of the parts has pair with nothing: the search is through the others alone. */
+function alignGap({ before, after, pair }: Aligning, { oldFrom, oldTo, newFrom, newTo }: Gap): void {
   if ((oldTo - oldFrom) * (newTo - newFrom) > LARGEST_GAP) return;
+  const a = shared(before.ids, oldFrom, oldTo, idsIn(after.ids, newFrom, newTo));
+  const b = shared(after.ids, newFrom, newTo, idsIn(before.ids, oldFrom, oldTo));
   diffSequences(
-    oldTo - oldFrom,
-    newTo - newFrom,
-    (i, j) => a[oldFrom + i] === b[newFrom + j],
+    a.length,
+    b.length,
+    (i, j) => before.ids[a[i] ?? 0] === after.ids[b[j] ?? 0],
     (count, i, j) => {
-      for (let k = 0; k < count; k++) map.pair(oldFrom + i + k, newFrom + j + k);
+      for (let k = 0; k < count; k++) pair(a[i + k] ?? 0, b[j + k] ?? 0);
     },
   );
+}
+
+function idsIn(ids: Int32Array, from: number, to: number): Set<number> {
+  return new Set(ids.subarray(from, to));
+}
+
+/** The indexes of lines that the other part has, too. */
+function shared(ids: Int32Array, from: number, to: number, others: ReadonlySet<number>): number[] {
+  const indexes: number[] = [];
+  for (let index = from; index < to; index++) if (others.has(ids[index] ?? 0)) indexes.push(index);
+  return indexes;
 }
 
 /** Lines that are the same, by index: where one is in the old version, and at the same place in the other list, in the new. */

@@ -17,6 +17,11 @@ export function isWordy(text: string): boolean {
   return /[\w\x80-\xff]/.test(text);
 }
 
+/** A line without white space, by which it is known again in another file. */
+export function textOf(line: string): string {
+  return line.replace(/\s+/g, '');
+}
+
 /** Whether an old line is the only one of its text, in both versions. */
 export function isSole(map: LineMap, line: number): boolean {
   const id = map.before.ids[line - 1] ?? -1;

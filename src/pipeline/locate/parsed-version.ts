@@ -1,4 +1,5 @@
 import { type Split, splitLike } from '../../git/split-lines.ts';
+import { textOf } from '../lines/recognise.ts';
 import { remember, slot } from '../memory.ts';
 import { isCutShort, outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -53,7 +54,34 @@ export async function parsedVersion(
   return { lines, units, ...(isCutShort(outline) ? { isCutShort: true } : {}) };
 }
 
+/** A version for what is about no unit: nothing is parsed for that. */
+export async function plainVersion(snapshot: Snapshot, blob: string): Promise<Parsed | undefined> {
+  const lines = await linesOfVersion(snapshot, blob);
+  return lines && { lines, units: [] };
+}
+
 /** The same for the file as the caller sees it. */
 export async function parsedToday(scope: Scope): Promise<Parsed> {
   return { lines: scope.lines, units: (await unitsOf(scope)) ?? [] };
 }
+
+/** By blob. */
+const TEXTS = slot<Promise<ReadonlySet<string> | undefined>>(32 * 1024 * 1024);
+
+/** The lines of a version without white space, by which they are known in other versions and files. */
+export async function textsOfVersion(
+  snapshot: Snapshot,
+  blob: string,
+): Promise<ReadonlySet<string> | undefined> {
+  const kept = snapshot.memory.of(TEXTS);
+  const make = async () => {
+    const lines = await linesOfVersion(snapshot, blob, { once: true });
+    return lines && new Set(lines.map(textOf));
+  };
+  const texts = await remember(kept, blob, make, made => (made?.size ?? 0) * BYTES_OF_TEXT);
+  if (!texts) kept.delete(blob);
+  return texts;
+}
+
+/** About as many as a line takes in a set. */
+const BYTES_OF_TEXT = 80;

@@ -1,11 +1,10 @@
 import { append } from '../../collections.ts';
-import { textOf } from '../following/clues.ts';
 import { followAll } from '../following/follow.ts';
 import { comparedWith, open, type Start, startOf, today } from '../following/start.ts';
 import { type FileHistory, fileHistory } from '../history/file-history.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
-import { isWordy } from '../lines/recognise.ts';
+import { isWordy, textOf } from '../lines/recognise.ts';
 import { annotatedVersion } from '../locate/annotated-version.ts';
 import { type Located, linesNow, locate } from '../locate/locate.ts';
 import { linesOfVersion } from '../locate/parsed-version.ts';

@@ -1,16 +1,14 @@
 import { extname } from 'node:path/posix';
 import { groupBy, partition } from '../../collections.ts';
-import { blameCall, type Rename, renamesOf } from '../../git/calls.ts';
-import { type Change, changesOfEach } from '../../git/change-calls.ts';
-import type { BlameSpan, Commit } from '../../git/parsers.ts';
-import { cluesIn, textOf } from '../following/clues.ts';
-import { linesUnlessLarge } from '../following/other-files.ts';
-import { isDamage, shallownessOf } from '../history/ancestry.ts';
+import { blameCall } from '../../git/calls.ts';
+import type { Change } from '../../git/change-calls.ts';
+import type { BlameSpan } from '../../git/parsers.ts';
+import { cluesIn } from '../following/clues.ts';
+import { textsUnlessLarge } from '../following/other-files.ts';
+import { isDamage } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
-import { missingNames } from '../history/missing-names.ts';
-import { rangesOf } from '../lines/range.ts';
-import { slot } from '../memory.ts';
+import { changesOf } from '../history/tree-changes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A commit that owns lines of a file, with the name that the file had then. */
@@ -19,8 +17,8 @@ type Owner = { commit: string; path: string; lines: number; clues: ReadonlySet<s
 /** A file that an owner changed, beside the one in question. */
 type Beside = { owner: Owner; change: Change };
 
-/** It lost lines that the other file has since; `lines` are theirs in the version before. */
-type Link = Beside & { lines: number[] };
+/** It lost lines that the other file has since. */
+type Link = Beside;
 
 /** Beyond so many files, only those are looked at that annotations name. */
 const MOST_FILES_OF_A_COMMIT = 2_000;
@@ -28,54 +26,39 @@ const MOST_OWNERS = 200;
 const MOST_NAMED_READ = 200;
 const MOST_OTHERS_READ = 24;
 
-/** Code may have come here through several files: so many are looked behind, at each distance, and so far. */
-const MOST_LINKS = 4;
-const MOST_HOPS = 6;
-
 /** A line of so many characters is not written twice by chance. */
 const TELLING_LENGTH = 30;
 const LEAST_SHARED = 2;
 
 /**
  * Files that annotations name and that may have lost something to this one: they lost lines in the commits that
- * brought those lines here. Whether a region came here is decided by following it from there.
+ * brought those lines here, or had them before. Whether a region came here is decided by following it from there.
  */
 export async function originsOf(file: FileHistory): Promise<string[]> {
   const { snapshot, names, blame, scope } = file;
   const own = new Set(names.map(({ name }) => name));
   if (blame.isLazy || blame.nearby.length === 0 || !isAnyOther(snapshot, own)) return [];
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  let owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
-  for (let hop = 0; owners.length > 0 && hop < MOST_HOPS; hop++) {
-    // What the file itself was called is known, but code may have gone through it before.
-    const links = await linksFrom(snapshot, owners, hop === 0 ? own : new Set());
-    for (const { change } of links) found.add(change.path);
-    const fresh = links.filter(({ change }) => !seen.has(`${change.path} ${change.before}`));
-    const next = fresh.sort((a, b) => b.lines.length - a.lines.length).slice(0, MOST_LINKS);
-    for (const { change } of next) seen.add(`${change.path} ${change.before}`);
-    for (const name of await formerNames(snapshot, next, found)) found.add(name);
-    owners = (await Promise.all(next.map(link => ownersBehind(snapshot, link)))).flat();
-    for (const { path } of owners) found.add(path);
-  }
+  const owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
+  const links = await linksFrom(snapshot, owners, own);
+  if (links.length === 0) return [];
+  const found = new Set(links.map(({ change }) => change.path));
+  for (const path of await pathsBehind(file, links)) found.add(path);
   return [...found].filter(path => !own.has(path) && isKnown(snapshot, path));
 }
 
-/** The names that files had before they lost something, where annotations know names that no file has today. */
-async function formerNames(
-  snapshot: Snapshot,
+/** The files that the lines of some owners were in before, however many commits ago. */
+async function pathsBehind(
+  { snapshot, scope, blame }: FileHistory,
   links: readonly Link[],
-  found: ReadonlySet<string>,
-): Promise<string[]> {
-  const missing = await missingNames(snapshot, snapshot.head);
-  if ([...missing].every(name => found.has(name))) return [];
-  const { repository, signal } = snapshot;
-  const renames = links.map(async link => {
-    const parent = await parentOf(snapshot, link);
-    if (!parent) return [];
-    return repository.run(renamesOf(parent.id, link.change.path), signal).catch(unlessDamaged<Rename[]>([]));
-  });
-  return (await Promise.all(renames)).flat().map(({ from }) => from);
+): Promise<ReadonlySet<string>> {
+  const movers = new Set(links.map(({ owner }) => owner.commit));
+  const lines = blame.nearby
+    .filter(({ commit }) => movers.has(commit))
+    .map(({ final, count }) => ({ start: final, end: final + count - 1 }));
+  const stops = await stopsBefore(snapshot);
+  const call = blameCall(scope.commit.id, scope.path, { lines, stops, acrossFiles: true });
+  const spans = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<BlameSpan[]>([]));
+  return new Set(spans.map(({ path }) => path));
 }
 
 async function linksFrom(
@@ -112,24 +95,6 @@ function ownersIn(spans: readonly BlameSpan[], lines: readonly string[]): Owner[
     .slice(0, MOST_OWNERS);
 }
 
-/** Who brought the lines into the file that lost them. */
-async function ownersBehind(snapshot: Snapshot, link: Link): Promise<Owner[]> {
-  const { path, before = '' } = link.change;
-  const parent = await parentOf(snapshot, link);
-  const text = parent && (await linesUnlessLarge(snapshot, before));
-  if (!text) return [];
-  // Lines that are older than every annotation still tell what the file was called then.
-  const stops = await stopsBefore(snapshot);
-  const call = blameCall(parent.id, path, { lines: rangesOf(link.lines), stops });
-  const spans = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<BlameSpan[]>([]));
-  return ownersIn(spans, text);
-}
-
-async function parentOf({ repository }: Snapshot, { owner }: Link): Promise<Commit | undefined> {
-  const [parent] = (await repository.commit(owner.commit))?.parents ?? [];
-  return parent === undefined ? undefined : repository.commit(parent);
-}
-
 function unlessDamaged<T>(otherwise: T): (error: unknown) => T {
   return error => {
     if (isDamage(error)) return otherwise;
@@ -141,31 +106,6 @@ function isTelling(texts: ReadonlySet<string>): boolean {
   return texts.size >= LEAST_SHARED || [...texts].some(text => text.length >= TELLING_LENGTH);
 }
 
-/** By commit. The limit is a number of files. */
-const CHANGES = slot<readonly Change[]>(131_072);
-
-/** What each commit changed: the one that added a thousand files owns lines of all of them. */
-async function changesBy(
-  snapshot: Snapshot,
-  commits: readonly string[],
-): Promise<ReadonlyMap<string, readonly Change[]>> {
-  const { repository, signal, memory } = snapshot;
-  const kept = memory.of(CHANGES);
-  const keyOf = (commit: string) => `${commit} ${snapshot.once(shallownessOf)}`;
-  const changes = new Map(commits.map(commit => [commit, kept.get(keyOf(commit))] as const));
-  const open = commits.filter(commit => changes.get(commit) === undefined);
-  const found =
-    open.length === 0
-      ? new Map<string, Change[]>()
-      : await repository.run(changesOfEach(open.map(commit => ({ commit }))), signal);
-  for (const commit of open) {
-    const own = found.get(commit) ?? [];
-    changes.set(commit, own);
-    kept.set(keyOf(commit), own, 1 + own.length);
-  }
-  return new Map([...changes].map(([commit, own = []]) => [commit, own]));
-}
-
 async function changedBeside(
   snapshot: Snapshot,
   owners: readonly Owner[],
@@ -173,11 +113,13 @@ async function changedBeside(
 ): Promise<Beside[]> {
   const { index } = snapshot;
   if (owners.length === 0) return [];
-  const changes = await changesBy(snapshot, [...new Set(owners.map(({ commit }) => commit))].sort()).catch(
-    unlessDamaged<ReadonlyMap<string, readonly Change[]>>(new Map()),
-  );
+  const commits = [...new Set(owners.map(({ commit }) => commit))].sort();
+  const changes = await changesOf(
+    snapshot,
+    commits.map(commit => ({ commit })),
+  ).catch(unlessDamaged(() => []));
   return owners.flatMap(owner => {
-    const all = changes.get(owner.commit) ?? [];
+    const all = changes({ commit: owner.commit });
     const isHuge = all.length > MOST_FILES_OF_A_COMMIT;
     return all
       .filter(({ path, before }) => before !== undefined && path !== owner.path && !own.has(path))
@@ -198,12 +140,11 @@ async function losing(snapshot: Snapshot, besides: readonly Beside[]): Promise<L
   const found = await Promise.all(
     besides.map(async (beside): Promise<Link[]> => {
       const { before = '', after } = beside.change;
-      const texts = ((await linesUnlessLarge(snapshot, before)) ?? []).map(textOf);
-      if (!texts.some(text => beside.owner.clues.has(text))) return [];
-      const left = new Set(((after && (await linesUnlessLarge(snapshot, after))) || []).map(textOf));
-      const isLost = (text: string) => beside.owner.clues.has(text) && !left.has(text);
-      const lines = texts.flatMap((text, at) => (isLost(text) ? [at + 1] : []));
-      return isTelling(new Set(texts.filter(isLost))) ? [{ ...beside, lines }] : [];
+      const texts = await textsUnlessLarge(snapshot, before);
+      const shared = texts ? [...beside.owner.clues].filter(text => texts.has(text)) : [];
+      if (shared.length === 0) return [];
+      const left = after === undefined ? undefined : await textsUnlessLarge(snapshot, after);
+      return isTelling(new Set(shared.filter(text => !left?.has(text)))) ? [beside] : [];
     }),
   );
   return found.flat();

@@ -1,3 +1,4 @@
+import { ContentCache } from '../../git/cache.ts';
 import { wordsOf } from '../lines/sides.ts';
 
 /** The text of a unit, and the last part of its name. */
@@ -19,12 +20,26 @@ export function alike(one: Body, other: Body): number {
 
 /** The same for one body and many others. */
 export function alikeTo(one: Body): (other: Body) => number {
-  const own = wordsByLine(one);
-  const [lines, pairs] = [linesIn(own), pairsIn(own)];
+  const own = profileOf(one);
   return other => {
-    const words = wordsByLine(other);
-    return (share(lines, linesIn(words)) + share(pairs, pairsIn(words))) / 2;
+    const { lines, pairs } = profileOf(other);
+    return (share(own.lines, lines) + share(own.pairs, pairs)) / 2;
   };
+}
+
+type Profile = { lines: Weights; pairs: Weights };
+
+/** A lost unit is compared with many others, and each of these with many that were lost. */
+const PROFILES = new ContentCache<Profile>(4_000_000);
+
+function profileOf(body: Body): Profile {
+  const key = `${body.name}\n${body.lines.join('\n')}`;
+  const known = PROFILES.get(key);
+  if (known) return known;
+  const words = wordsByLine(body);
+  const profile = { lines: linesIn(words), pairs: pairsIn(words) };
+  PROFILES.set(key, profile, key.length);
+  return profile;
 }
 
 function wordsByLine({ lines, name }: Body): string[][] {

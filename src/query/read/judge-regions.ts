@@ -1,5 +1,4 @@
-import { type Commit, isAbsent } from '../../git/parsers.ts';
-import { readTouches } from '../../pipeline/following/versions.ts';
+import type { Commit } from '../../git/parsers.ts';
 import { freshness } from '../../pipeline/judge/freshness.ts';
 import type { Matched } from '../../pipeline/judge/match-scope.ts';
 import { newerAnnotations } from '../../pipeline/judge/newer-annotations.ts';
@@ -68,7 +67,6 @@ export async function judgeRegions(snapshot: Snapshot, file: FileRegions, most: 
       await compare(likeliest(entries, wide.compare).filter(isUncompared));
       wide.compare *= WIDER;
     } else {
-      await readVersions(file, entries.filter(isLost));
       await follow(likeliest(entries, wide.follow).filter(isLost));
       wide.follow *= WIDER;
     }
@@ -86,14 +84,6 @@ function isLost(entry: Entry): boolean {
 
 function isDoubted(file: FileRegions, item: Judged): boolean {
   return item.found.evidence !== 'moved' && isDoubtful(file, item);
-}
-
-/** Asks git for the versions since the oldest of these regions, once for all that are followed. */
-async function readVersions({ snapshot, names }: FileRegions, entries: readonly Entry[]): Promise<void> {
-  const commits = entries.map(({ of }) => of.found.commit).filter(commit => !isAbsent(commit));
-  const [oldest] = commits.sort((a, b) => a.committer.time - b.committer.time);
-  const paths = names.map(({ name }) => name);
-  if (oldest) await readTouches(snapshot, paths, oldest);
 }
 
 /** If it were found as it was. */

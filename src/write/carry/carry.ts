@@ -74,7 +74,8 @@ async function passageOf(
       ['Name the commit that the branch was squashed into, with --onto.'],
     );
   }
-  const renames = commits.length > 0 ? await repository.run(renamesInEach(commits)) : [];
+  const renames =
+    commits.length > 0 ? await repository.run(renamesInEach(commits.map(commit => ({ commit })))) : [];
   const order = new Map(commits.map((id, at) => [id, at]));
   return { passage: { snapshot, head, onto, renames, order }, commits };
 }
