@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { Knowledge } from '../cache/knowledge.ts';
@@ -34,6 +34,9 @@ import { Witness } from './witness.ts';
 
 const MEBIBYTE = 1024 * 1024;
 export const LARGEST_FILE = 64 * MEBIBYTE;
+
+/** Of pack indexes: some 28 bytes an object. */
+const LARGE_INDEX = 128 * 1024;
 
 export type OpenOptions = {
   signal?: AbortSignal;
@@ -371,6 +374,20 @@ export class Repository {
 
   get #idBytes(): 20 | 32 {
     return this.location.objectFormat === 'sha256' ? 32 : 20;
+  }
+
+  /** Whether its packs have so many objects that its history is hardly short. */
+  isLarge(): boolean {
+    const directory = join(this.location.commonDir, 'objects', 'pack');
+    let bytes = 0;
+    try {
+      for (const name of readdirSync(directory)) {
+        if (name.endsWith('.idx')) bytes += statSync(join(directory, name)).size;
+      }
+    } catch {
+      return false;
+    }
+    return bytes > LARGE_INDEX;
   }
 
   /** The commits at which a shallow clone ends. */

@@ -16,10 +16,12 @@ type Walk = { commits: Map<string, Commit>; complete: boolean };
 export async function walkNearby(
   repository: Repository,
   head: string,
-  { isKnown = () => false }: { isKnown?: (id: string) => boolean } = {},
+  { isKnown }: { isKnown?: (id: string) => boolean } = {},
 ): Promise<Walk> {
   const commits = new Map<string, Commit>();
-  let frontier = isKnown(head) ? [] : [head];
+  // Behind what is known there is little to walk; a whole history may be long.
+  if (!isKnown && repository.isLarge()) return { commits, complete: false };
+  let frontier = isKnown?.(head) ? [] : [head];
   while (frontier.length > 0 && commits.size < NEARBY) {
     const read = await Promise.all(frontier.map(id => repository.commit(id)));
     for (const [at, commit] of read.entries()) {
@@ -27,7 +29,7 @@ export async function walkNearby(
       else refuseDamaged(repository, frontier[at] ?? '');
     }
     const parents = read.flatMap(commit => commit?.parents ?? []);
-    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !isKnown(id));
+    frontier = [...new Set(parents)].filter(id => !commits.has(id) && !isKnown?.(id));
   }
   return { commits, complete: frontier.length === 0 };
 }

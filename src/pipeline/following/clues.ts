@@ -1,13 +1,23 @@
 import type { Unit } from '../../syntax/unit.ts';
+import { type LineSet, lineHash } from '../lines/line-set.ts';
 import { lastWord } from '../lines/mentions.ts';
 import { isWordy, textOf } from '../lines/recognise.ts';
 import { nameLine, type Parsed } from '../units/parsed.ts';
 
 /** What text alone tells of where code may be, so that few versions have to be parsed. */
 
-/** The texts that tell a place from others. */
-export function cluesIn(lines: readonly string[]): Set<string> {
-  return new Set(lines.filter(isWordy).map(textOf));
+/** The lines that tell a place from others: by hash, how long each is without white space. */
+export type Clues = ReadonlyMap<number, number>;
+
+export function cluesIn(lines: readonly string[]): Clues {
+  return new Map(lines.filter(isWordy).map(line => [lineHash(line), textOf(line).length]));
+}
+
+/** How many of them a version has. */
+export function countIn(clues: Clues, lines: LineSet): number {
+  let count = 0;
+  for (const hash of clues.keys()) if (lines.has(hash)) count++;
+  return count;
 }
 
 /** Tells of lines whether one of them declares a unit of this name, with the same word before it, such as `def`. */

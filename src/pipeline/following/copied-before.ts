@@ -3,15 +3,14 @@ import type { Commit } from '../../git/parsers.ts';
 import type { Unit } from '../../syntax/unit.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { lastWord } from '../lines/mentions.ts';
-import { textOf } from '../lines/recognise.ts';
 import { wordsOf } from '../lines/sides.ts';
 import { parsedVersion } from '../locate/parsed-version.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { alike, type Body } from '../units/alike.ts';
 import { bodyOf, mayBeOfSort } from '../units/parsed.ts';
 import { placeIn } from '../units/place.ts';
-import { cluesIn } from './clues.ts';
-import { linesUnlessLarge } from './other-files.ts';
+import { cluesIn, countIn } from './clues.ts';
+import { lineSetUnlessLarge } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
 
 /** A copy is the unit itself only where hardly anything tells them apart. */
@@ -86,8 +85,9 @@ async function twinsIn(
       const there = await firstWith(snapshot, commits, path);
       if (!there) return [];
       const { commit, version } = there;
-      const lines = (await linesUnlessLarge(snapshot, version.blob)) ?? [];
-      const parsed = hasMost(lines, body) ? await parsedVersion(snapshot, version) : undefined;
+      const parsed = (await hasMost(snapshot, version.blob, body))
+        ? await parsedVersion(snapshot, version)
+        : undefined;
       return (parsed?.units ?? [])
         .filter(other => lastWord(other.name) === body.name && mayBeOfSort(other.type, unit.type))
         .flatMap(other =>
@@ -109,10 +109,10 @@ async function firstWith({ repository }: Snapshot, commits: readonly Commit[], p
 }
 
 /** Whether a file has so many lines of a body that one of its units may be nearly the same. */
-function hasMost(lines: readonly string[], body: Body): boolean {
+async function hasMost(snapshot: Snapshot, blob: string, body: Body): Promise<boolean> {
+  const lines = await lineSetUnlessLarge(snapshot, blob);
   const clues = cluesIn(body.lines);
-  const shared = new Set(lines.map(textOf).filter(text => clues.has(text)));
-  return shared.size * 3 >= clues.size * 2;
+  return lines !== undefined && countIn(clues, lines) * 3 >= clues.size * 2;
 }
 
 async function search(

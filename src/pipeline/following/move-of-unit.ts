@@ -1,7 +1,7 @@
 import type { Change } from '../../git/change-calls.ts';
 import type { Unit } from '../../syntax/unit.ts';
+import { lineHash } from '../lines/line-set.ts';
 import { lastWord } from '../lines/mentions.ts';
-import { textOf } from '../lines/recognise.ts';
 import { wordsOf } from '../lines/sides.ts';
 import { CLEARLY_MORE_ALIKE, LEAST_ALIKE, LEAST_ALIKE_BY_NAME, LEAST_WORDS } from '../lines/thresholds.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
@@ -11,7 +11,7 @@ import { alike, type Body } from '../units/alike.ts';
 import { bodyOf, mayBeOfSort, type Parsed } from '../units/parsed.ts';
 import { placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
-import { cluesIn, declares } from './clues.ts';
+import { type Clues, cluesIn, declares } from './clues.ts';
 import { linesUnlessLarge, type OtherFile } from './other-files.ts';
 import type { Held, Lost } from './within-file.ts';
 
@@ -121,8 +121,8 @@ async function isOfAnother(
   return others.some(({ parsed, units }) => units.some(other => claim(parsed, other) >= own));
 }
 
-function sharedWith(clues: ReadonlySet<string>, lines: readonly string[]): number {
-  return new Set(lines.map(textOf).filter(text => clues.has(text))).size;
+function sharedWith(clues: Clues, lines: readonly string[]): number {
+  return new Set(lines.map(lineHash).filter(hash => clues.has(hash))).size;
 }
 
 function lostUnits(before: Parsed, after: Parsed | undefined): Unit[] {

@@ -1,9 +1,10 @@
 import { extname } from 'node:path/posix';
 import type { Change, CommitAndParent } from '../../git/change-calls.ts';
 import { changesOf } from '../history/tree-changes.ts';
+import { type LineSet, lineHash } from '../lines/line-set.ts';
+import { lastWord } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
-import { textOf } from '../lines/recognise.ts';
-import { linesOfVersion, textsOfVersion } from '../locate/parsed-version.ts';
+import { lineSetOf, linesOfVersion } from '../locate/parsed-version.ts';
 import { type Lasting, recall } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { cluesIn, declares } from './clues.ts';
@@ -67,23 +68,22 @@ async function lookForFiles(
 ): Promise<Gaining> {
   let complete = true;
   const clues = cluesIn(linesIn(parsed.lines, subject.lines));
-  const isDeclared = subject.unit ? declares(parsed, subject.unit) : undefined;
+  const { unit } = subject;
+  const word = unit && lastWord(unit.name);
+  const declaration = unit && word !== undefined ? { word, isDeclared: declares(parsed, unit) } : undefined;
   const written = changes.filter(({ path, after }) => after !== undefined && path !== version.path);
   const nearest = written.sort((a, b) => nearness(b.path, version.path) - nearness(a.path, version.path));
   const found = await Promise.all(
     nearest.slice(0, MOST_READ).map(async ({ path, before, after: blob = '' }): Promise<OtherFile[]> => {
-      const texts = await textsUnlessLarge(snapshot, blob);
-      if (!texts) complete = false;
-      if (!texts) return [];
-      const old = before === undefined ? undefined : await textsUnlessLarge(snapshot, before);
-      const isNew = (text: string) => texts.has(text) && !old?.has(text);
-      const shared = [...clues].filter(isNew).length;
+      const lines = await lineSetUnlessLarge(snapshot, blob);
+      if (!lines) complete = false;
+      if (!lines) return [];
+      const old = before === undefined ? undefined : await lineSetUnlessLarge(snapshot, before);
+      const isNew = (hash: number) => lines.has(hash) && !old?.has(hash);
+      const shared = [...clues.keys()].filter(isNew).length;
       const isLikely =
         isGoodPart(shared, clues.size) ||
-        (isDeclared &&
-          (await linesOfVersion(snapshot, blob, { once: true }))?.some(
-            line => isDeclared(line) && isNew(textOf(line)),
-          ));
+        (declaration && (await declaresAnew(snapshot, blob, declaration, isNew)));
       return isLikely ? [{ path, blob, shared, ...(before ? { before } : {}) }] : [];
     }),
   );
@@ -111,7 +111,20 @@ export async function linesUnlessLarge(snapshot: Snapshot, blob: string, { once 
   return info && info.size <= LARGEST_READ ? linesOfVersion(snapshot, blob, { once }) : undefined;
 }
 
-export async function textsUnlessLarge(snapshot: Snapshot, blob: string) {
+/** Whether one of the new lines of a version declares a unit. */
+async function declaresAnew(
+  snapshot: Snapshot,
+  blob: string,
+  { word, isDeclared }: { word: string; isDeclared: (line: string) => boolean },
+  isNew: (hash: number) => boolean,
+): Promise<boolean> {
+  const data = await snapshot.repository.file(blob, { once: true });
+  if (!data?.includes(word, 0, 'latin1')) return false;
+  const lines = (await linesOfVersion(snapshot, blob, { once: true })) ?? [];
+  return lines.some(line => isDeclared(line) && isNew(lineHash(line)));
+}
+
+export async function lineSetUnlessLarge(snapshot: Snapshot, blob: string): Promise<LineSet | undefined> {
   const info = await snapshot.repository.info(blob);
-  return info && info.size <= LARGEST_READ ? textsOfVersion(snapshot, blob) : undefined;
+  return info && info.size <= LARGEST_READ ? lineSetOf(snapshot, blob) : undefined;
 }

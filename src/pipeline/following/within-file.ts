@@ -3,14 +3,14 @@ import { type LineMap, mapLines } from '../lines/map-lines.ts';
 import { mentions } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
 import type { AnnotatedVersion } from '../locate/annotated-version.ts';
-import { linesOfVersion, parsedVersion, plainVersion, textsOfVersion } from '../locate/parsed-version.ts';
+import { lineSetOf, linesOfVersion, parsedVersion, plainVersion } from '../locate/parsed-version.ts';
 import { mapBetween } from '../locate/place-today.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { bodyOf, type Parsed } from '../units/parsed.ts';
 import { place, placeIn } from '../units/place.ts';
 import { sameUnit } from '../units/same-unit.ts';
 import type { Subject } from '../units/subject.ts';
-import { cluesIn, declares } from './clues.ts';
+import { type Clues, cluesIn, countIn, declares } from './clues.ts';
 
 /** A subject in a version that has it. */
 export type Held = { version: AnnotatedVersion; parsed: Parsed; subject: Subject };
@@ -85,8 +85,8 @@ async function lastHeld(
   versions: Versions,
   from: number,
 ): Promise<{ last: Held; at: number }> {
-  const clues = cluesOf(held);
-  const seems = (made: Made) => seemsHeld(snapshot, held, clues, made);
+  const signs = signsOf(held);
+  const seems = (made: Made) => seemsHeld(snapshot, held, signs, made);
   const surely = async (made: Made) => (await stepFar(snapshot, held, made)) !== undefined;
   for (const isHeld of [seems, surely]) {
     const at = await firstLost(versions, from, isHeld);
@@ -112,29 +112,26 @@ async function firstLost(
 }
 
 /** What tells without a parser whether a version has a subject. */
-type Clues = { texts: ReadonlySet<string>; isDeclared?: (line: string) => boolean };
+type Signs = { clues: Clues; isDeclared?: (line: string) => boolean };
 
-function cluesOf({ parsed, subject }: Held): Clues {
+function signsOf({ parsed, subject }: Held): Signs {
   const { unit, lines } = subject;
-  if (!unit) return { texts: cluesIn(linesIn(parsed.lines, lines)) };
-  return { texts: cluesIn(bodyOf(parsed, unit).lines), isDeclared: declares(parsed, unit) };
+  if (!unit) return { clues: cluesIn(linesIn(parsed.lines, lines)) };
+  return { clues: cluesIn(bodyOf(parsed, unit).lines), isDeclared: declares(parsed, unit) };
 }
 
 /** The line that declares a unit and some of its others nearly always tell. */
 async function seemsHeld(
   snapshot: Snapshot,
   held: Held,
-  { texts, isDeclared }: Clues,
+  { clues, isDeclared }: Signs,
   { commit, blob }: Made,
 ): Promise<boolean> {
   if (blob === undefined || blob === held.version.blob) return blob !== undefined;
-  if (texts.size === 0 && !isDeclared) return (await stepFar(snapshot, held, { commit, blob })) !== undefined;
-  const there = await textsOfVersion(snapshot, blob);
-  if (!there) return false;
-  if (isDeclared && !(await linesOfVersion(snapshot, blob))?.some(isDeclared)) return false;
-  let left = 0;
-  for (const text of texts) if (there.has(text)) left++;
-  return left * SOME >= texts.size;
+  if (clues.size === 0 && !isDeclared) return (await stepFar(snapshot, held, { commit, blob })) !== undefined;
+  const lines = await lineSetOf(snapshot, blob);
+  if (!lines || countIn(clues, lines) * SOME < clues.size) return false;
+  return !isDeclared || (await linesOfVersion(snapshot, blob, { once: true }))?.some(isDeclared) === true;
 }
 
 /** Of so many lines one must be left; what was rewritten since is known by a later version of it. */

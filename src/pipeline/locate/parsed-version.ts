@@ -1,5 +1,5 @@
 import { type Split, splitLike } from '../../git/split-lines.ts';
-import { textOf } from '../lines/recognise.ts';
+import { LineSet } from '../lines/line-set.ts';
 import { remember, slot } from '../memory.ts';
 import { isCutShort, outlineOf, type Scope, unitsOf } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -65,23 +65,20 @@ export async function parsedToday(scope: Scope): Promise<Parsed> {
   return { lines: scope.lines, units: (await unitsOf(scope)) ?? [] };
 }
 
-/** By blob. */
-const TEXTS = slot<Promise<ReadonlySet<string> | undefined>>(32 * 1024 * 1024);
+/** By blob; the limit is in bytes. */
+const LINE_SETS = slot<Promise<LineSet | undefined>>(16 * 1024 * 1024);
 
-/** The lines of a version without white space, by which they are known in other versions and files. */
-export async function textsOfVersion(
-  snapshot: Snapshot,
+/** The lines of a version, by which they are known in other versions and files; undefined where this clone lacks it. */
+export async function lineSetOf(
+  { repository, memory }: Snapshot,
   blob: string,
-): Promise<ReadonlySet<string> | undefined> {
-  const kept = snapshot.memory.of(TEXTS);
+): Promise<LineSet | undefined> {
+  const kept = memory.of(LINE_SETS);
   const make = async () => {
-    const lines = await linesOfVersion(snapshot, blob, { once: true });
-    return lines && new Set(lines.map(textOf));
+    const data = await repository.file(blob, { once: true });
+    return data && new LineSet(data);
   };
-  const texts = await remember(kept, blob, make, made => (made?.size ?? 0) * BYTES_OF_TEXT);
-  if (!texts) kept.delete(blob);
-  return texts;
+  const set = await remember(kept, blob, make, made => made?.size ?? 0);
+  if (!set) kept.delete(blob);
+  return set;
 }
-
-/** About as many as a line takes in a set. */
-const BYTES_OF_TEXT = 80;

@@ -3,8 +3,8 @@ import { groupBy, partition } from '../../collections.ts';
 import { blameCall } from '../../git/calls.ts';
 import type { Change } from '../../git/change-calls.ts';
 import type { BlameSpan } from '../../git/parsers.ts';
-import { cluesIn } from '../following/clues.ts';
-import { textsUnlessLarge } from '../following/other-files.ts';
+import { type Clues, cluesIn } from '../following/clues.ts';
+import { lineSetUnlessLarge } from '../following/other-files.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
@@ -12,7 +12,7 @@ import { changesOf } from '../history/tree-changes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A commit that owns lines of a file, with the name that the file had then. */
-type Owner = { commit: string; path: string; lines: number; clues: ReadonlySet<string> };
+type Owner = { commit: string; path: string; lines: number; clues: Clues };
 
 /** A file that an owner changed, beside the one in question. */
 type Beside = { owner: Owner; change: Change };
@@ -102,8 +102,9 @@ function unlessDamaged<T>(otherwise: T): (error: unknown) => T {
   };
 }
 
-function isTelling(texts: ReadonlySet<string>): boolean {
-  return texts.size >= LEAST_SHARED || [...texts].some(text => text.length >= TELLING_LENGTH);
+function isTelling(clues: Iterable<readonly [hash: number, length: number]>): boolean {
+  const lengths = [...clues].map(([, length]) => length);
+  return lengths.length >= LEAST_SHARED || lengths.some(length => length >= TELLING_LENGTH);
 }
 
 async function changedBeside(
@@ -140,11 +141,11 @@ async function losing(snapshot: Snapshot, besides: readonly Beside[]): Promise<L
   const found = await Promise.all(
     besides.map(async (beside): Promise<Link[]> => {
       const { before = '', after } = beside.change;
-      const texts = await textsUnlessLarge(snapshot, before);
-      const shared = texts ? [...beside.owner.clues].filter(text => texts.has(text)) : [];
-      if (shared.length === 0) return [];
-      const left = after === undefined ? undefined : await textsUnlessLarge(snapshot, after);
-      return isTelling(new Set(shared.filter(text => !left?.has(text)))) ? [beside] : [];
+      const had = await lineSetUnlessLarge(snapshot, before);
+      const shared = had ? [...beside.owner.clues].filter(([hash]) => had.has(hash)) : [];
+      if (!isTelling(shared)) return [];
+      const left = after === undefined ? undefined : await lineSetUnlessLarge(snapshot, after);
+      return isTelling(shared.filter(([hash]) => !left?.has(hash))) ? [beside] : [];
     }),
   );
   return found.flat();
