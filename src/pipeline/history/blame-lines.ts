@@ -18,22 +18,25 @@ type Question = {
 };
 
 /** The newest whole-file blame by path and by how far it looks back: what no later commit touched is not blamed again. */
-const BLAMES = slot<{ commit: string; spans: BlameSpan[] }>(64);
+const BLAMES = slot<{ commit: string; spans: OwnedSpan[] }>(64);
 
 /** By index: the parents of the oldest annotated commit. */
 const STOPS = slot<Promise<string[]>>(8);
 
 const MOST_NOTES_LOOKED_AT = 256;
 
+/** Where `isOld`, the commit is not the owner, but one that every annotation is newer than. */
+export type OwnedSpan = BlameSpan & { isOld?: true };
+
 /**
- * Blames lines of a commit. Lines that are older than every annotation are left out, unless they are wanted: nothing
- * leads from them to a note, and finding who wrote them is most of what blame costs in a long history.
+ * Blames lines of a commit. Who owns those that are older than every annotation is not looked for, unless that is wanted:
+ * nothing leads from them to a note, and finding who wrote them is most of what blame costs in a long history.
  */
 export async function blameLines(
   snapshot: Snapshot,
   question: Question,
   lines: LineRange[],
-): Promise<BlameSpan[]> {
+): Promise<OwnedSpan[]> {
   const { commit, path, length, ignoreRevsFile, everyLine = false } = question;
   const before = everyLine ? [] : await stopsBefore(snapshot);
   const stops = before.includes(commit.id) ? [] : before;
@@ -45,16 +48,17 @@ export async function blameLines(
     const isStuck = until.length > 0 && spans.some(span => span.boundary && span.commit === commit.id);
     return isStuck ? ask([]) : spans;
   };
-  const withoutOld = (spans: readonly BlameSpan[]) => spans.filter(span => !stops.includes(span.commit));
+  const marked = (spans: readonly BlameSpan[]): OwnedSpan[] =>
+    spans.map(span => (stops.includes(span.commit) ? { ...span, isOld: true } : span));
   const whole = isWhole ? undefined : await recallWhole(snapshot, question, stops);
-  if (whole) return withoutOld(whole.flatMap(span => lines.flatMap(range => clip(span, range))));
-  if (!isWhole || ignoreRevsFile !== undefined) return withoutOld(await ask(stops));
+  if (whole) return marked(whole.flatMap(span => lines.flatMap(range => clip(span, range))));
+  if (!isWhole || ignoreRevsFile !== undefined) return marked(await ask(stops));
 
   const key = [snapshot.repository.shallowness(), ...stops, path].join(' ');
   const blames = snapshot.memory.of(BLAMES);
   const known = blames.get(key);
   if (known?.commit === commit.id) return known.spans;
-  const spans = (known && continued(await ask([known.commit]), known, path)) ?? withoutOld(await ask(stops));
+  const spans = (known && continued(await ask([known.commit]), known, path)) ?? marked(await ask(stops));
   blames.set(key, { commit: commit.id, spans }, 1);
   return spans;
 }
@@ -83,10 +87,10 @@ export function clip(span: BlameSpan, range: LineRange): BlameSpan[] {
 /** A blame that stopped at a known commit, followed on with what is known of it; undefined if it stopped elsewhere. */
 function continued(
   newer: readonly BlameSpan[],
-  known: { commit: string; spans: readonly BlameSpan[] },
+  known: { commit: string; spans: readonly OwnedSpan[] },
   path: string,
-): BlameSpan[] | undefined {
-  const spans: BlameSpan[] = [];
+): OwnedSpan[] | undefined {
+  const spans: OwnedSpan[] = [];
   for (const span of newer) {
     if (!span.boundary) spans.push(span);
     else if (span.commit !== known.commit || span.path !== path) return undefined;
@@ -100,7 +104,7 @@ function continued(
 }
 
 /** The part of an older span that a newer one hands on, in the line numbers of today. */
-function overlap(older: BlameSpan, newer: BlameSpan): BlameSpan[] {
+function overlap(older: OwnedSpan, newer: BlameSpan): OwnedSpan[] {
   const start = Math.max(older.final, newer.original);
   const end = Math.min(older.final + older.count, newer.original + newer.count);
   if (start >= end) return [];

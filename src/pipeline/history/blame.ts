@@ -5,7 +5,7 @@ import { isIn, lengthOf, lineNumbers } from '../lines/range.ts';
 import { noContent } from '../scope/open-file.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { blameLines, clip } from './blame-lines.ts';
+import { blameLines, clip, type OwnedSpan } from './blame-lines.ts';
 import { ignoredRevisions } from './ignored-revisions.ts';
 
 /** Which commits own the committed lines of the scope. */
@@ -17,6 +17,8 @@ export type Blame = {
   owners: ReadonlySet<string>;
   /** The names that the file had at the commits that own its lines. */
   paths: ReadonlySet<string>;
+  /** Some lines are older than every annotation, and the file had its name already. */
+  isOlder: boolean;
   /** Some lines may be older than the commit that seems to own them, because the clone ends there. */
   shallow: boolean;
   ignoresRevisions: boolean;
@@ -37,7 +39,8 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
   const nothingToFind = snapshot.index.size === 0 && snapshot.states.authorship === undefined;
   const ranges = lazy || nothingToFind ? [] : committedRanges(scope);
   const wide = withLinesAround(ranges, scope.committed?.lines.length ?? 0);
-  const nearby = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, wide) : [];
+  const asked = ranges.length > 0 ? await ask(snapshot, scope, ignoreRevsFile, wide) : [];
+  const nearby = asked.filter(({ isOld }) => !isOld);
   const spans = nearby.flatMap(span => ranges.flatMap(range => clip(span, range)));
 
   const known: Blamed[] = [];
@@ -52,6 +55,7 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
     nearby,
     owners: new Set(certain.map(span => span.commit)),
     paths: new Set(spans.map(span => span.path)),
+    isOlder: asked.some(({ isOld, path }) => isOld && path === scope.path),
     shallow: certain.length < spans.length,
     ignoresRevisions: ignoreRevsFile !== undefined,
     isLazy: lazy,
@@ -60,7 +64,11 @@ export async function blame(snapshot: Snapshot, scope: Scope, { lazy = false } =
       const missing = lines.map(committed).filter(line => line > 0 && !isCovered(known, line));
       if (scope.committed && missing.length > 0) {
         const range = { start: least(missing), end: -least(missing.map(line => -line)) };
-        cover([range], await ask(snapshot, scope, ignoreRevsFile, [range]));
+        const found = await ask(snapshot, scope, ignoreRevsFile, [range]);
+        cover(
+          [range],
+          found.filter(({ isOld }) => !isOld),
+        );
       }
       return line => ownerIn(known, committed(line));
     },
@@ -160,7 +168,7 @@ async function ask(
   ignoreRevsFile: string | undefined,
   lines: LineRange[],
   everyLine = false,
-): Promise<BlameSpan[]> {
+): Promise<OwnedSpan[]> {
   const length = committed?.lines.length ?? 0;
   try {
     return await blameLines(snapshot, { commit, path, length, ignoreRevsFile, everyLine }, lines);

@@ -125,6 +125,15 @@ export class CommitGraph {
     return way.reverse();
   }
 
+  /** From a row back, always to the first parent. */
+  firstParents(from: number): number[] {
+    const line: number[] = [];
+    for (let row: number | undefined = from; row !== undefined; row = this.parentsOf(row)[0]) {
+      line.push(row);
+    }
+    return line;
+  }
+
   /** The place of each row, oldest first: parents before children, then by the clock, then by id. */
   places(): Uint32Array {
     this.#order ??= this.#placesOf();

@@ -14,11 +14,11 @@ export async function withoutPredecessors(
   file: FileHistory,
   located: readonly Located[],
 ): Promise<readonly Located[]> {
-  if (doubtfulIn(file, located).length === 0) return located;
+  if (file.blame.isOlder || doubtfulIn(file, located).length === 0) return located;
   const isOpen = located.some(item => item.isOpen);
   if (isOpen && (await hasNoDepartures(file))) return located;
   const compared = isOpen ? await compareOpen(file, located) : located;
-  const doubtful = doubtfulIn(file, compared);
+  const doubtful = await unproven(file, doubtfulIn(file, compared));
   const departed = doubtful.length > 0 ? await departures(file) : [];
   const leaving = new Set<Located>();
   for (const departure of departed) {
@@ -40,6 +40,21 @@ function doubtfulIn({ scope, blame }: FileHistory, located: readonly Located[]):
   if (changed.length === 0) return [];
   const proven = new Set(blame.spans.flatMap(span => (span.path === scope.path ? [span.commit] : [])));
   return changed.filter(({ found }) => !proven.has(found.commit.id));
+}
+
+/** Those of commits for which no line of the file under its name is older. */
+async function unproven(
+  { snapshot, scope, blame }: FileHistory,
+  doubtful: readonly Located[],
+): Promise<readonly Located[]> {
+  const owners = blame.spans.flatMap(({ commit, path }) => (path === scope.path ? [commit] : []));
+  const open = await Promise.all(
+    doubtful.map(async item => {
+      const behind = await ancestorsOf(snapshot, item.found.commit.id, owners);
+      return behind.size === 0 ? [item] : [];
+    }),
+  );
+  return open.flat();
 }
 
 /** False where git can't tell: that matters only if there is something to tell. */
