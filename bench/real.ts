@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measure } from './real/measure.ts';
 import { RealBench } from './real/situations.ts';
-import { CLI, leave, NODE, room } from './room.ts';
+import { CLI, git, leave, NODE, room } from './room.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,10 +27,25 @@ try {
   leave();
 }
 
-/** A home in which the program ran before, in another repository: its compiled code is there, and nothing else. */
+/** A home in which the program ran before, in another repository: the compiled code of each command is there. */
 function warmHome(): string {
   const home = join(room, 'warm-home');
+  const cwd = join(room, 'another');
   mkdirSync(home);
-  for (let time = 0; time < 2; time++) measure([NODE, CLI, 'demo'], { cwd: room, home });
+  git(room, ['clone', '-q', '--no-hardlinks', resolve('.'), cwd]);
+  const event = {
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Read',
+    tool_input: { file_path: join(cwd, 'README.md') },
+  };
+  for (let time = 0; time < 2; time++) {
+    for (const command of ['read', 'history'])
+      measure([NODE, CLI, command, '--json', 'README.md'], { cwd, home });
+    measure([NODE, CLI, 'hook'], {
+      cwd,
+      home,
+      input: JSON.stringify({ ...event, session_id: `${time}`, cwd }),
+    });
+  }
   return home;
 }

@@ -1,6 +1,6 @@
 // What a command costs: processor time of its whole process tree, wall time, git processes, memory.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env, room } from '../room.ts';
 import type { Command } from '../timing.ts';
@@ -50,12 +50,14 @@ export function count(
   };
 }
 
+/** Once: another git may answer otherwise, so what is kept is kept for one. */
 function makeShim(): void {
+  rmSync(`${peak}.out`, { force: true });
+  if (existsSync(peak)) return;
   mkdirSync(shim, { recursive: true });
   const real = spawnSync('sh', ['-c', 'command -v git'], { env, encoding: 'utf8' }).stdout.trim();
   writeFileSync(join(shim, 'git'), `#!/bin/sh\nprintf . >>'${started}'\nexec '${real}' "$@"\n`);
   chmodSync(join(shim, 'git'), 0o755);
-  rmSync(`${peak}.out`, { force: true });
   const save = `require('fs').writeFileSync(${JSON.stringify(`${peak}.out`)}, String(process.resourceUsage().maxRSS))`;
   writeFileSync(peak, `process.on('exit', () => { try { ${save}; } catch {} });\n`);
 }
