@@ -25,18 +25,16 @@ const MOST_FILES = 50;
 /** Something that was lost, and the commit that it is followed from. */
 export type Missing = { lost: Lost; since: Commit };
 
-/** Where it stands now, and the commit from which it is followed on. */
-export type Copy = { held: Held; from: Commit };
-
 /**
- * Code may be copied first and removed later. Gives the only unit of that name, with nearly that body, which was there
- * when it was removed, unless a twin of it was there when it was annotated. Today's tree is searched, once for all.
+ * Code may be copied first and removed later. Gives the only unit of that name, with nearly that body, which the commit
+ * that removed it has, unless a twin of it was there when it was annotated. Only files are looked at that have its name
+ * today, so that one search does for all.
  */
 export async function copiedBefore(
   snapshot: Snapshot,
   missing: readonly Missing[],
-): Promise<Map<Missing, Copy>> {
-  const copies = new Map<Missing, Copy>();
+): Promise<Map<Missing, Held>> {
+  const copies = new Map<Missing, Held>();
   const wanted = missing.flatMap(item => {
     const { parsed, subject } = item.lost.last;
     const body = subject.unit && bodyOf(parsed, subject.unit);
@@ -59,32 +57,26 @@ async function copyOf(
   { lost: { commit: id, last }, since }: Missing,
   body: Body,
   mentioning: readonly string[],
-): Promise<Copy | undefined> {
+): Promise<Held | undefined> {
   const { parsed, subject, version } = last;
   const { unit } = subject;
   const files = mentioning.filter(path => path !== version.path);
   const commit = await snapshot.repository.commit(id);
   if (!unit || !commit || files.length === 0 || files.length > MOST_FILES) return undefined;
-  const [copy, ...others] = await twinsIn(snapshot, [commit, snapshot.head], files, unit, body);
+  const [copy, ...others] = await twinsIn(snapshot, commit, files, unit, body);
   if (!copy || others.length > 0) return undefined;
-  if ((await twinsIn(snapshot, [since], [copy.version.path], unit, body)).length > 0) return undefined;
+  if ((await twinsIn(snapshot, since, [copy.version.path], unit, body)).length > 0) return undefined;
   const found = placeIn(parsed, subject, unit, copy.parsed, copy.unit);
-  return { held: { version: copy.version, parsed: copy.parsed, subject: found.subject }, from: copy.commit };
+  return { version: copy.version, parsed: copy.parsed, subject: found.subject };
 }
 
 /** Units of the same name and nearly the same body in files, as the first of some commits has them. */
-async function twinsIn(
-  snapshot: Snapshot,
-  commits: readonly Commit[],
-  files: readonly string[],
-  unit: Unit,
-  body: Body,
-) {
+async function twinsIn(snapshot: Snapshot, commit: Commit, files: readonly string[], unit: Unit, body: Body) {
   const found = await Promise.all(
     files.map(async path => {
-      const there = await firstWith(snapshot, commits, path);
-      if (!there) return [];
-      const { commit, version } = there;
+      const entry = await snapshot.repository.entryAt(commit, path);
+      if (!entry?.mode.startsWith('100')) return [];
+      const version = { path, blob: entry.id };
       const parsed = (await hasMost(snapshot, version.blob, body))
         ? await parsedVersion(snapshot, version)
         : undefined;
@@ -92,20 +84,12 @@ async function twinsIn(
         .filter(other => lastWord(other.name) === body.name && mayBeOfSort(other.type, unit.type))
         .flatMap(other =>
           parsed && alike(body, bodyOf(parsed, other)) >= NEARLY_SAME
-            ? [{ unit: other, parsed, version, commit }]
+            ? [{ unit: other, parsed, version }]
             : [],
         );
     }),
   );
   return found.flat();
-}
-
-async function firstWith({ repository }: Snapshot, commits: readonly Commit[], path: string) {
-  for (const commit of commits) {
-    const entry = await repository.entryAt(commit, path);
-    if (entry?.mode.startsWith('100')) return { commit, version: { path, blob: entry.id } };
-  }
-  return undefined;
 }
 
 /** Whether a file has so many lines of a body that one of its units may be nearly the same. */

@@ -3,7 +3,7 @@ import type { Change } from '../../git/change-calls.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { MissingTree, versionsSince } from '../history/versions.ts';
-import { leave, recallNow, slot } from '../memory.ts';
+import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { copiedBefore, type Missing } from './copied-before.ts';
 import { moveOfLines } from './move-of-lines.ts';
@@ -39,43 +39,54 @@ export async function follow(snapshot: Snapshot, departure: Departure): Promise<
 /** Follows many together, from file to file, so that git is asked for all at once. */
 export async function followAll(snapshot: Snapshot, departures: readonly Departure[]): Promise<void> {
   const kept = snapshot.memory.of(FOLLOWED);
-  const { knowledge } = snapshot.repository;
-  const keep = ({ key }: Journey, found: Whereabouts) => {
+  const keep = ({ key }: Journey, found: Whereabouts) =>
     kept.set(key, found, 'parsed' in found ? 1 + found.parsed.lines.length / 100 : 1);
-    if (!('parsed' in found) && found.goneSince !== undefined) leave(knowledge, 'g', key, found);
-  };
-  const isKnown = ({ key }: Journey) => {
-    const known = kept.get(key) ?? recallNow<Whereabouts>(knowledge, 'g', key);
-    if (known) kept.set(key, known, 1);
-    return known !== undefined;
-  };
   const journeys = new Map(departures.map(item => journeyOf(snapshot, item)).map(item => [item.key, item]));
-  let open = [...journeys.values()].filter(journey => !isKnown(journey));
+  let open = [...journeys.values()].filter(({ key }) => !kept.get(key));
   while (open.length > 0) {
     const interrupted = await withinFiles(snapshot, open, keep);
-    const lost = interrupted.map(([, end]) => end);
-    const changesOf = await changesAround(snapshot, lost);
-    open = [];
-    const nowhere = new Map<Missing, Journey>();
-    for (const [journey, end] of interrupted) {
-      const held = journey.moves.length < MOST_MOVES && (await elsewhere(snapshot, end, changesOf(end)));
-      const from = held && (await snapshot.repository.commit(end.commit));
-      if (from) open.push(movedOn(journey, end, held, from));
-      else nowhere.set({ lost: end, since: journey.since }, journey);
-    }
-    const copies = await copiedBefore(snapshot, [...nowhere.keys()]);
-    for (const [missing, journey] of nowhere) {
-      const copy = journey.moves.length < MOST_MOVES ? copies.get(missing) : undefined;
-      if (copy) open.push(movedOn(journey, missing.lost, copy.held, copy.from));
-      else keep(journey, { goneSince: missing.lost.commit });
-    }
+    open = await onwards(snapshot, interrupted, keep);
   }
 }
 
+type Keep = (journey: Journey, found: Whereabouts) => unknown;
+
+/** From where they were lost on into other files; keeps those that are in none. */
+async function onwards(
+  snapshot: Snapshot,
+  interrupted: readonly (readonly [Journey, Lost])[],
+  keep: Keep,
+): Promise<Journey[]> {
+  const next: Journey[] = [];
+  const open = interrupted.filter(([{ moves }]) => moves.length < MOST_MOVES);
+  for (const [journey, lost] of interrupted) keep(journey, { goneSince: lost.commit });
+  const changesOf = await changesAround(
+    snapshot,
+    open.map(([, lost]) => lost),
+  );
+  const nowhere = new Map<Missing, Journey>();
+  for (const [journey, lost] of open) {
+    const held = await elsewhere(snapshot, lost, changesOf(lost));
+    if (held) next.push(...(await movedOn(snapshot, journey, lost, held)));
+    else nowhere.set({ lost, since: journey.since }, journey);
+  }
+  for (const [missing, copy] of await copiedBefore(snapshot, [...nowhere.keys()])) {
+    const journey = nowhere.get(missing);
+    if (journey) next.push(...(await movedOn(snapshot, journey, missing.lost, copy)));
+  }
+  return next;
+}
+
 /** From the place in another file on. */
-function movedOn(journey: Journey, { commit, last }: Lost, held: Held, from: Commit): Journey {
-  const move = { commit, from: last.version.path, to: held.version.path };
-  return { ...journey, held, from, moves: [...journey.moves, move] };
+async function movedOn(
+  { repository }: Snapshot,
+  journey: Journey,
+  { commit: id, last }: Lost,
+  held: Held,
+): Promise<Journey[]> {
+  const commit = await repository.commit(id);
+  const move = { commit: id, from: last.version.path, to: held.version.path };
+  return commit ? [{ ...journey, held, from: commit, moves: [...journey.moves, move] }] : [];
 }
 
 function journeyOf({ head, repository }: Snapshot, { held, since }: Departure): Journey {
@@ -90,7 +101,7 @@ function journeyOf({ head, repository }: Snapshot, { held, since }: Departure): 
 async function withinFiles(
   snapshot: Snapshot,
   journeys: readonly Journey[],
-  keep: (journey: Journey, found: Whereabouts) => void,
+  keep: Keep,
 ): Promise<[Journey, Lost][]> {
   const ends = await Promise.all(
     journeys.map(async journey => [journey, await withinFile(snapshot, journey)] as const),

@@ -3,9 +3,9 @@ import { append } from '../../collections.ts';
 import { blameCall } from '../../git/calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { intersection, lengthOf } from '../lines/range.ts';
-import { remember, slot } from '../memory.ts';
+import { leave, recallNow, remember, slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
-import { isDamage, knownParents } from './ancestry.ts';
+import { ancestorsOf, isDamage, knownParents } from './ancestry.ts';
 import { historyGraph } from './history-graph.ts';
 
 type Question = {
@@ -18,7 +18,11 @@ type Question = {
 };
 
 /** The newest whole-file blame by path and by how far it looks back: what no later commit touched is not blamed again. */
-const BLAMES = slot<{ commit: string; spans: OwnedSpan[] }>(64);
+const BLAMES = slot<KeptBlame>(64);
+
+type KeptBlame = { commit: string; spans: OwnedSpan[] };
+
+const KIND = 'b';
 
 /** By index: the parents of the oldest annotated commit. */
 const STOPS = slot<Promise<string[]>>(8);
@@ -56,11 +60,20 @@ export async function blameLines(
 
   const key = [snapshot.repository.shallowness(), ...stops, path].join(' ');
   const blames = snapshot.memory.of(BLAMES);
-  const known = blames.get(key);
-  if (known?.commit === commit.id) return known.spans;
-  const spans = (known && continued(await ask([known.commit]), known, path)) ?? marked(await ask(stops));
+  const { knowledge } = snapshot.repository;
+  const known = blames.get(key) ?? recallNow<KeptBlame>(knowledge, KIND, key);
+  const isSame = known?.commit === commit.id;
+  const later = known && !isSame && (await isBehind(snapshot, known.commit, commit));
+  const continuing = later ? continued(await ask([known.commit]), known, path) : undefined;
+  const spans = isSame ? known.spans : (continuing ?? marked(await ask(stops)));
   blames.set(key, { commit: commit.id, spans }, 1);
+  if (!isSame) leave(knowledge, KIND, key, { commit: commit.id, spans });
   return spans;
+}
+
+async function isBehind(snapshot: Snapshot, older: string, newer: Commit): Promise<boolean> {
+  const behind = await ancestorsOf(snapshot, newer.id, [older]);
+  return behind.has(older);
 }
 
 /** The blame of all lines, where it is known: what it says of each is the same. */

@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import type { LineRange } from '../../annotation/schema.ts';
 import type { State } from '../../answers.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { ancestorsOf } from '../history/ancestry.ts';
 import type { FileHistory } from '../history/file-history.ts';
+import { ignoredRevisions } from '../history/ignored-revisions.ts';
 import type { Followed } from '../lines/follow-range.ts';
 import type { LineMap } from '../lines/map-lines.ts';
 import { hasWords } from '../lines/recognise.ts';
@@ -10,6 +12,7 @@ import { type Side, wordsOf } from '../lines/sides.ts';
 import { MOST_COMMITS_NAMED } from '../lines/thresholds.ts';
 import type { Located, Moved } from '../locate/locate.ts';
 import type { Owned } from '../locate/owned-lines.ts';
+import { type Lasting, recall } from '../memory.ts';
 import { isByName } from '../recovery/recover-regions.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { commitSummary } from './commit-summary.ts';
@@ -92,17 +95,54 @@ function countIndentation(followed: Followed): Followed {
   return { ...followed, newLines, lostLines, changed, reindented: [] };
 }
 
+/** Lines of a region that changed: of the version that it was written for, and of today. */
+type Changed = { lostLines: readonly number[]; newLines: readonly number[] };
+
+const KEPT_CHANGES: Lasting<Changed | undefined> = { kind: 'i', lasts: made => made !== undefined };
+
 /**
  * Leaves out what commits changed that blame ignores, such as a formatter's (`.git-blame-ignore-revs`): other lines of the
  * same words. A list of such commits may also have one that changed what the code does.
  */
-async function lookThrough(
+async function lookThrough(file: FileHistory, located: Located, followed: Followed): Promise<Followed> {
+  const { snapshot, scope } = file;
+  const { edits } = scope;
+  const find = () => changedInWords(file, located, followed);
+  const inHead = followed.newLines.map(line => (edits ? (edits.origin[line] ?? 0) : line));
+  // What is not committed, nothing names.
+  const isCommitted = scope.committed !== undefined && inHead.every(line => line > 0);
+  if (!isCommitted) return withChanged(followed, (await find()) ?? followed);
+  const { found, path } = located;
+  const ignored = (await snapshot.once(ignoredRevisions))?.file ?? '';
+  const what = [found.commit.id, found.written?.id, path, followed.lostLines, inHead];
+  const now = [scope.commit.id, scope.committed?.blob, basename(ignored), snapshot.repository.shallowness()];
+  const kept = await recall(
+    snapshot.repository.knowledge,
+    KEPT_CHANGES,
+    JSON.stringify([what, now]),
+    async () => {
+      const changed = await find();
+      const lines = changed?.newLines.map(line => (edits ? (edits.origin[line] ?? 0) : line));
+      return changed && { lostLines: changed.lostLines, newLines: lines ?? [] };
+    },
+  );
+  if (!kept) return followed;
+  const newLines = kept.newLines.map(line => (edits ? (edits.unchanged[line] ?? 0) : line));
+  return withChanged(followed, { lostLines: kept.lostLines, newLines });
+}
+
+function withChanged(followed: Followed, { lostLines, newLines }: Changed): Followed {
+  const changed = Math.max(newLines.length, lostLines.length);
+  return { ...followed, lostLines: [...lostLines], newLines: [...newLines], changed };
+}
+
+async function changedInWords(
   { snapshot, blame }: FileHistory,
   { found: { commit: annotated }, mapping }: Located,
   followed: Followed,
-): Promise<Followed> {
+): Promise<Changed | undefined> {
   const map = await mapping?.();
-  if (!map) return followed;
+  if (!map) return undefined;
   const targets = new Map(followed.lostLines.map(line => [line, targetOf(map, line)]));
   const ends = [...targets.values()].flatMap(target => (target ? [target.start, target.end] : []));
   const lines = [...followed.newLines, ...ends];
@@ -122,7 +162,7 @@ async function lookThrough(
     const isKept = target !== undefined && isOld(target.start) && isOld(target.end);
     return hasWords(map.before, line) && !(isKept && isSubset(wordsAt(map.before, [line]), says));
   });
-  return { ...followed, newLines, lostLines, changed: Math.max(newLines.length, lostLines.length) };
+  return { lostLines, newLines };
 }
 
 function wordsAt({ lines }: Side, numbers: readonly number[]): Set<string> {
@@ -161,20 +201,32 @@ async function removersOf(
   { found, path, followed, mapping }: Located,
   lostLines: readonly number[],
 ): Promise<Authors> {
-  const map = await mapping?.();
-  if (!map) return { commits: new Set(), uncommitted: false };
+  const { repository } = snapshot;
   const paths = [...new Set([path, ...names.map(({ name }) => name)])];
-  const moved = new Set(followed?.reindented.map(([line]) => line));
-  const lost = lostLines.flatMap(line => {
-    if (!hasWords(map.before, line)) return [];
-    const text = map.before.lines[line - 1] ?? '';
-    // Of a line that was moved in or out, only the indentation is no longer there.
-    return moved.has(line) ? `\n${text}` : text.trim();
-  });
+  const moved = followed?.reindented.map(([line]) => line) ?? [];
   const since = found.recovered ? found.commit : (found.written ?? found.commit);
-  const commits = new Set(await removedBy(snapshot, { since, until: scope.commit }, paths, lost));
-  return { commits, uncommitted: commits.size === 0 && scope.edits !== undefined };
+  const until = scope.commit;
+  const find = async () => {
+    const map = await mapping?.();
+    if (!map) return 'unknown';
+    const lost = lostLines.flatMap(line => {
+      if (!hasWords(map.before, line)) return [];
+      const text = map.before.lines[line - 1] ?? '';
+      // Of a line that was moved in or out, only the indentation is no longer there.
+      return moved.includes(line) ? `\n${text}` : text.trim();
+    });
+    return removedBy(snapshot, { since, until }, paths, lost);
+  };
+  const what = [since.id, until.id, paths, found.written?.id, lostLines, moved, repository.shallowness()];
+  const removers = await recall(repository.knowledge, KEPT_REMOVERS, JSON.stringify(what), find);
+  if (removers === 'unknown') return { commits: new Set(), uncommitted: false };
+  return { commits: new Set(removers), uncommitted: removers.length === 0 && scope.edits !== undefined };
 }
+
+const KEPT_REMOVERS: Lasting<readonly string[] | 'unknown'> = {
+  kind: 'r',
+  lasts: made => made !== 'unknown',
+};
 
 async function describe(
   { repository }: Snapshot,

@@ -2,11 +2,14 @@ import type { LineRange, Region } from '../../annotation/schema.ts';
 import { unitsMeant } from '../../syntax/anchor.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { type Followed, followRange, nothingLeft } from '../lines/follow-range.ts';
+import { lineHash } from '../lines/line-set.ts';
 import { type LineMap, mapLines, mapOnto } from '../lines/map-lines.ts';
-import { lineNumbers, overlaps } from '../lines/range.ts';
-import { isSole } from '../lines/recognise.ts';
+import { mentions } from '../lines/mentions.ts';
+import { lineNumbers, linesIn, overlaps } from '../lines/range.ts';
+import { isSole, isWordy } from '../lines/recognise.ts';
 import { type Numbered, numbered } from '../lines/sides.ts';
 import { type Lasting, recall, remember, slot } from '../memory.ts';
+import type { Scope } from '../scope/scope.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { compareLines } from '../units/compare-lines.ts';
 import { unitsOfName } from '../units/find-units.ts';
@@ -21,9 +24,14 @@ import { linesOfVersion, parsedToday, parsedVersion } from './parsed-version.ts'
 export type Placed = {
   subject: Subject;
   followed: Followed;
+  /** Where nothing is left: its lines, by which it would be known again. */
+  lost?: readonly number[];
 };
 
 type FileNow = Pick<FileHistory, 'snapshot' | 'scope'>;
+
+/** A version that others are compared with: the one on disk, or the one of HEAD. */
+type Now = { id: string; lines: readonly string[]; bytes: number; parse(): Promise<Parsed> };
 
 /** By the two versions: both are named by content. */
 const MAPS = slot<LineMap>(32 * 1024 * 1024);
@@ -33,20 +41,50 @@ const PLACED = slot<Promise<Placed | undefined>>(131_072);
 
 const KEPT_PLACES: Lasting<Placed | undefined> = { kind: 'p', lasts: made => made !== undefined };
 
-/** Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. */
+/**
+ * Undefined where the lines are beyond the end of their version, or this clone does not have it, or nothing tells. A place
+ * in HEAD is kept; what is on disk is the same, as far as edits do not touch it.
+ */
 export async function placeToday(
-  file: FileNow,
+  { snapshot, scope }: FileNow,
+  version: AnnotatedVersion,
+  region: Region,
+): Promise<Placed | undefined> {
+  const { edits } = scope;
+  const committed = edits && (await committedNow(snapshot, scope));
+  const inHead = committed && (await placeIn(snapshot, committed, version, region));
+  const through = inHead && edits && placeThrough(inHead, edits);
+  return through ?? placeIn(snapshot, nowOf(scope), version, region);
+}
+
+function nowOf(scope: Scope): Now {
+  const { id, lines, data } = scope;
+  return { id, lines, bytes: data.byteLength, parse: () => parsedToday(scope) };
+}
+
+async function committedNow(snapshot: Snapshot, { path, committed }: Scope): Promise<Now | undefined> {
+  if (!committed) return undefined;
+  const { blob, lines } = committed;
+  const bytes = (await snapshot.repository.file(blob))?.length ?? 0;
+  const parse = async () => (await parsedVersion(snapshot, { path, blob })) ?? { lines, units: [] };
+  return { id: blob, lines, bytes, parse };
+}
+
+async function placeIn(
+  snapshot: Snapshot,
+  now: Now,
   version: AnnotatedVersion,
   region: Region,
 ): Promise<Placed | undefined> {
   const { lines, ast_anchor: anchor } = region;
-  const { memory, repository } = file.snapshot;
+  const { memory, repository } = snapshot;
   const kept = memory.of(PLACED);
   const named = anchor && [anchor.name, anchor.unit_type, anchor.signature];
-  const key = JSON.stringify([version.blob, version.path, file.scope.id, lines?.start, lines?.end, named]);
+  const key = JSON.stringify([version.blob, version.path, now.id, lines?.start, lines?.end, named]);
   const weigh = (made: Placed | undefined) =>
     1 + ((made?.followed.newLines.length ?? 0) + (made?.followed.lostLines.length ?? 0)) / 50;
-  const make = () => recall(repository.knowledge, KEPT_PLACES, key, () => follow(file, version, region));
+  const make = () =>
+    recall(repository.knowledge, KEPT_PLACES, key, () => follow(snapshot, now, version, region));
   const placed = await remember(kept, key, make, weigh);
   // A version that this clone does not have may be fetched.
   if (!placed) kept.delete(key);
@@ -54,24 +92,63 @@ export async function placeToday(
 }
 
 async function follow(
-  file: FileNow,
+  snapshot: Snapshot,
+  current: Now,
   version: AnnotatedVersion,
   { lines, ast_anchor: anchor }: Region,
 ): Promise<Placed | undefined> {
-  const map = await mapToday(file, version);
+  const map = await mapOf(snapshot, current, version);
   if (!map) return undefined;
   const plain = lines && withoutParsing(map, lines, anchor?.name);
   if (plain) return { subject: { lines, isWhole: false }, followed: plain };
-  const now = await parsedToday(file.scope);
+  const now = await current.parse();
   const sure = anchor && (lines ? wholeByName(map, lines, anchor, now) : sameThroughout(map, anchor, now));
   if (sure) return sure;
-  const then = await parsedVersion(file.snapshot, version);
+  const then = await parsedVersion(snapshot, version);
   if (!then) return undefined;
   const subject = subjectIn(then, lines, anchor);
   if (!subject) return lines || !anchor ? undefined : allTheSame(then, anchor, now, map);
   const today = place(then, subject, now, map);
-  if (today) return { subject, followed: today.followed };
-  return { subject, followed: onlyNamed(then, subject, now, anchor) ?? nothingLeft(map, subject.lines) };
+  const followed = today?.followed ?? onlyNamed(then, subject, now, anchor);
+  if (followed) return { subject, followed };
+  const lost = linesIn(then.lines, subject.lines).filter(isWordy).map(lineHash);
+  return { subject, followed: nothingLeft(map, subject.lines), lost };
+}
+
+/** The same on disk, where no edit touches it or what is around it; undefined where that must be looked at. */
+export function placeThrough(placed: Placed, edits: LineMap): Placed | undefined {
+  const { followed, subject, lost } = placed;
+  const { lines } = followed;
+  if (!lines) return lost && !mayBeBack(edits, lost, subject.unit?.name) ? placed : undefined;
+  if (!sameAround(edits, lines)) return undefined;
+  const shift = (edits.unchanged[lines.start] ?? 0) - lines.start;
+  return {
+    subject,
+    followed: {
+      ...followed,
+      lines: { start: lines.start + shift, end: lines.end + shift },
+      newLines: followed.newLines.map(line => line + shift),
+      reindented: followed.reindented.map(([then, now]) => [then, now + shift]),
+    },
+  };
+}
+
+/** Whether new lines have one of those that were lost, or the name of the unit. */
+function mayBeBack({ after, origin }: LineMap, lost: readonly number[], name: string | undefined): boolean {
+  const added = after.lines.filter((_line, at) => origin[at + 1] === 0);
+  const hashes = new Set(added.map(lineHash));
+  return lost.some(hash => hashes.has(hash)) || (name !== undefined && mentions(added, name));
+}
+
+/** Unchanged, and between the same lines that have text. */
+function sameAround(map: LineMap, lines: LineRange): boolean {
+  const around = { start: textBefore(map, lines.start), end: textBehind(map, lines.end) };
+  const first = map.unchanged[lines.start] ?? 0;
+  const isSame =
+    first > 0 && lineNumbers(around).every(line => map.unchanged[line] === first + line - lines.start);
+  const isAtEnd =
+    around.end < map.before.lines.length || map.unchanged[around.end] === map.after.lines.length;
+  return isSame && isAtEnd;
 }
 
 type Anchor = NonNullable<Region['ast_anchor']>;
@@ -86,13 +163,7 @@ function withoutParsing(map: LineMap, lines: LineRange, name: string | undefined
 }
 
 function sameBetween(map: LineMap, lines: LineRange): Followed | undefined {
-  const first = map.unchanged[lines.start] ?? 0;
-  const around = { start: textBefore(map, lines.start), end: textBehind(map, lines.end) };
-  const isSame = lineNumbers(around).every(line => map.unchanged[line] === first + line - lines.start);
-  const isAtEnd =
-    around.end < map.before.lines.length || map.unchanged[around.end] === map.after.lines.length;
-  if (first === 0 || !isSame || !isAtEnd || !lineNumbers(lines).some(line => isSole(map, line)))
-    return undefined;
+  if (!sameAround(map, lines) || !lineNumbers(lines).some(line => isSole(map, line))) return undefined;
   const followed = followRange(map, lines);
   return followed.changed === 0 ? followed : undefined;
 }
@@ -211,20 +282,24 @@ export function mapBetween({ memory }: Snapshot, before: Version, after: Version
 const BYTES_OF_LINE = 40;
 
 /** From a version to today's; undefined where this clone lacks it. */
-export async function mapToday(
+export function mapToday(
   { snapshot, scope }: FileNow,
-  { blob }: AnnotatedVersion,
+  version: AnnotatedVersion,
 ): Promise<LineMap | undefined> {
+  return mapOf(snapshot, nowOf(scope), version);
+}
+
+async function mapOf(snapshot: Snapshot, now: Now, { blob }: AnnotatedVersion): Promise<LineMap | undefined> {
   const maps = snapshot.memory.of(MAPS);
-  const key = `${blob} ${scope.id}`;
+  const key = `${blob} ${now.id}`;
   const known = maps.get(key);
   if (known) return known;
   const lines = await linesOfVersion(snapshot, blob);
   // Others may have been waiting for the same content.
   const made = maps.get(key);
   if (!lines || made) return made;
-  const map = mapOnto(lines, numberedToday(scope.lines));
-  maps.set(key, map, 4 * (8 * lines.length + scope.data.byteLength));
+  const map = mapOnto(lines, numberedToday(now.lines));
+  maps.set(key, map, 4 * (8 * lines.length + now.bytes));
   return map;
 }
 

@@ -9,6 +9,7 @@ import { isDamage } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
 import { changesOf } from '../history/tree-changes.ts';
+import { type Lasting, recall } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /** A commit that owns lines of a file, with the name that the file had then. */
@@ -38,6 +39,24 @@ export async function originsOf(file: FileHistory): Promise<string[]> {
   const { snapshot, names, blame, scope } = file;
   const own = new Set(names.map(({ name }) => name));
   if (blame.isLazy || blame.nearby.length === 0 || !isAnyOther(snapshot, own)) return [];
+  const { index, repository } = snapshot;
+  const spans = blame.nearby.map(({ commit, path, final, count }) => [commit, path, final, count]);
+  const key = JSON.stringify([
+    scope.commit.id,
+    scope.path,
+    [...own],
+    spans,
+    index.id,
+    repository.shallowness(),
+  ]);
+  const kept = await recall(repository.knowledge, KEPT_ORIGINS, key, () => findOrigins(file, own));
+  return [...kept];
+}
+
+const KEPT_ORIGINS: Lasting<readonly string[]> = { kind: 'm', lasts: () => true };
+
+async function findOrigins(file: FileHistory, own: ReadonlySet<string>): Promise<string[]> {
+  const { snapshot, blame, scope } = file;
   const owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
   const links = await linksFrom(snapshot, owners, own);
   if (links.length === 0) return [];
