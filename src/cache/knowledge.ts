@@ -21,6 +21,26 @@ export const READING = 'n';
 
 type Contents = { head?: string; keys: string[]; lengths: number[] };
 
+/** What is known about one thing: a path that was asked about. */
+class Subject {
+  readonly key: string;
+  readonly kept: Map<string, Buffer>;
+  readonly head: string | undefined;
+  readonly learned = new Map<string, Buffer>();
+  readonly used = new Set<string>();
+  room = MOST_LEARNED;
+
+  constructor(store: Store, key: string) {
+    this.key = key;
+    const { head, values } = unpack(store.get(KNOWN, key));
+    this.head = head;
+    this.kept = values;
+  }
+}
+
+/** A server that is asked about many things holds what is known of the last ones. */
+const MOST_SUBJECTS = 8;
+
 /**
  * What was needed to answer about one thing, kept for the next process in one value of the store. Everything in it
  * follows from its own key, which is made of object ids, so that nothing can be stale. What was not needed for long
@@ -28,40 +48,63 @@ type Contents = { head?: string; keys: string[]; lengths: number[] };
  */
 export class Knowledge {
   readonly store: Store;
-  readonly #about: string;
-  readonly #kept: Map<string, Buffer>;
-  /** The commit that was looked at last, of an earlier process. */
-  readonly head: string | undefined;
-  readonly #learned = new Map<string, Buffer>();
-  readonly #used = new Set<string>();
-  #room = MOST_LEARNED;
+  readonly #of: readonly string[];
+  readonly #subjects = new Map<string, Subject>();
+  #current: Subject;
 
-  /** Without a directory, nothing is kept. */
-  constructor(directory: string | undefined, about: readonly string[]) {
+  /** The last of what it is `of` is what is asked about. Without a directory, nothing is kept. */
+  constructor(directory: string | undefined, of: readonly string[]) {
     this.store = new Store(directory);
-    this.#about = JSON.stringify([BUILD, ...about]);
-    const { head, values } = unpack(this.store.get(KNOWN, this.#about));
-    this.head = head;
-    this.#kept = values;
+    this.#of = of.slice(0, -1);
+    this.#current = this.#subject(of.at(-1) ?? '');
+  }
+
+  /** The commit that was looked at last, of an earlier process. */
+  get head(): string | undefined {
+    return this.#current.head;
+  }
+
+  /** From now on this is asked about. What is known of the last ones stays known. */
+  focus(about: string): void {
+    this.#current = this.#subject(about);
+  }
+
+  #subject(about: string): Subject {
+    const key = JSON.stringify([BUILD, ...this.#of, about]);
+    const subject = this.#subjects.get(key) ?? new Subject(this.store, key);
+    this.#subjects.delete(key);
+    this.#subjects.set(key, subject);
+    const [oldest] = this.#subjects.keys();
+    if (this.#subjects.size > MOST_SUBJECTS && oldest !== undefined) this.#subjects.delete(oldest);
+    return subject;
   }
 
   get(key: string): Buffer | undefined {
-    const kept = this.#kept.get(key);
-    if (kept) this.#used.add(key);
-    return kept ?? this.#learned.get(key);
+    const own = knownTo(this.#current, key);
+    if (own || this.#subjects.size === 1) return own;
+    for (const subject of this.#subjects.values()) {
+      const found = knownTo(subject, key);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   put(key: string, value: Buffer): void {
-    if (value.length > Math.min(LARGEST_VALUE, this.#room) || this.#kept.has(key)) return;
-    this.#room -= value.length;
-    this.#learned.set(key, value);
+    const subject = this.#current;
+    if (value.length > Math.min(LARGEST_VALUE, subject.room) || subject.kept.has(key)) return;
+    subject.room -= value.length;
+    subject.learned.set(key, value);
   }
 
   /** Keeps what is new, what was used, and of the rest as much as there is room for. */
   save(head?: string): void {
-    if (this.#learned.size === 0) return;
-    const all = [...this.#learned, ...this.#kept];
-    const isFresh = ([key]: [string, Buffer]) => this.#learned.has(key) || this.#used.has(key);
+    for (const subject of this.#subjects.values()) if (subject.learned.size > 0) this.#save(subject, head);
+  }
+
+  #save(subject: Subject, head: string | undefined): void {
+    const { learned, kept, used } = subject;
+    const all = [...learned, ...kept];
+    const isFresh = ([key]: [string, Buffer]) => learned.has(key) || used.has(key);
     const fresh = all.filter(isFresh).sort(byWorth);
     const stale = all.filter(entry => !isFresh(entry));
     let room = MOST_KEPT;
@@ -70,15 +113,24 @@ export class Knowledge {
       if (fits) room -= length;
       return fits;
     });
-    this.store.put(KNOWN, this.#about, pack(entries, head));
-    for (const [key, value] of this.#learned) this.#kept.set(key, value);
-    this.#learned.clear();
+    this.store.put(KNOWN, subject.key, pack(entries, head));
+    // What there was no room for is found out again.
+    kept.clear();
+    for (const [key, value] of entries) kept.set(key, value);
+    learned.clear();
+    subject.room = MOST_LEARNED;
   }
 
   /** For who wants no cache. */
   remove(): void {
-    this.store.remove(KNOWN, this.#about);
+    this.store.remove(KNOWN, this.#current.key);
   }
+}
+
+function knownTo({ kept, learned, used }: Subject, key: string): Buffer | undefined {
+  const known = kept.get(key);
+  if (known) used.add(key);
+  return known ?? learned.get(key);
 }
 
 /** What was found out comes first, and of each the smallest. */

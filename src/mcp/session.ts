@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UltragitError } from '../errors.ts';
 import { landmark } from '../git/landmark.ts';
 import type { Deadlines } from '../git/run/runner.ts';
@@ -21,10 +22,14 @@ type Opened = {
   calls: number;
 };
 
+/** A call that comes sooner is answered first. */
+const IDLE_MS = 300;
+
 /** The repository of this server: found when it is first asked about, and again when another one is there. */
 export class Session {
   readonly #options: SessionOptions;
   #opened: Opened | undefined;
+  #keeping: NodeJS.Timeout | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -75,13 +80,22 @@ export class Session {
     opened.calls++;
     try {
       const workspace = await opened.workspace;
-      const { answer, seen } = await workspace.askWatched(context, query);
+      const { root = '' } = workspace.repository.location;
+      const about = context.about === undefined ? root : resolve(root, context.about);
+      const { answer, seen } = await workspace.askWatched({ ...context, about }, query);
       opened.hasAnswered = true;
+      this.#keepSoon(workspace);
       context.looked?.({ seen, location: workspace.repository.location });
       return answer;
     } finally {
       if (--opened.calls === 0 && this.#opened !== opened) this.#forget(opened);
     }
+  }
+
+  /** What was found out is kept for commands and for later servers, when nobody waits. */
+  #keepSoon(workspace: Workspace): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = setTimeout(() => workspace.keepKnowledge(), IDLE_MS).unref();
   }
 
   /** The next call opens another one; those that use this one may finish. */
@@ -93,7 +107,10 @@ export class Session {
   #forget(opened: Opened): void {
     if (this.#opened === opened) this.#opened = undefined;
     opened.workspace.then(
-      workspace => workspace.close(),
+      workspace => {
+        workspace.keepKnowledge();
+        workspace.close();
+      },
       () => undefined,
     );
   }
@@ -110,6 +127,7 @@ export class Session {
           strictConfig: false,
           useCache: true,
           deadlines,
+          about: directory,
         });
       } catch (error) {
         if (!isMissing(error)) throw error;

@@ -29,7 +29,11 @@ export async function createTools(session: Pick<Session, 'ask'>): Promise<readon
         output: (await query.output()) as z.core.$ZodObject,
         run: (args, { signal, progress, allow, looked }, undeclared = []) =>
           session.ask(
-            { signal, progress, looked, onSettings: ({ callTimeout }) => allow?.(callTimeout * 1000) },
+            {
+              ...{ signal, progress, looked },
+              about: typeof args.path === 'string' ? args.path : undefined,
+              onSettings: ({ callTimeout }) => allow?.(callTimeout * 1000),
+            },
             snapshot =>
               query.run(withUndeclared(snapshot, undeclared, query), args, { audience: 'agent', progress }),
           ),

@@ -41,6 +41,8 @@ export type WorkspaceOptions = {
 };
 
 export type CallContext = Waiting & {
+  /** What the question is about, where that differs from call to call. */
+  about?: string;
   /** Called with the settings of the repository as soon as they are known. */
   onSettings?: (settings: Settings) => void;
   /** Gives the version whose settings hold, instead of those on disk. */
@@ -78,6 +80,7 @@ export class Workspace {
    * query that met a damaged cache file, or a note that has gone since it was indexed.
    */
   async ask<T>(context: CallContext, query: Query<T>): Promise<T> {
+    if (context.about !== undefined) this.repository.knowledge?.focus(context.about);
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       try {
         const outcome = await this.#askOnce(context, query);
