@@ -171,7 +171,6 @@ export class Section {
 }
 
 /** The part of `Section` that a buffer in memory can offer as well. */
-export type Bytes = Pick<Section, 'length' | 'bytes'>;
 
 type FirstLine = { length: number; sum: string };
 type Head = FirstLine & Description & { pageSums: Buffer };

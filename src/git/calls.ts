@@ -46,21 +46,6 @@ export function blameCall(
   };
 }
 
-/** How many commits the given ones have that `head` has not. A count of 0 can be told from a git that printed nothing. */
-export function countBeyond(head: string, commits: readonly string[]): GitCall<number> {
-  return {
-    immutable: true,
-    carry: { head, holds: stdout => (stdout.trim() === '0' ? stdout : undefined) },
-    args: ['rev-list', '--count', '--stdin'],
-    input: [`^${head}`, ...commits, ''].join('\n'),
-    parse(output) {
-      const count = Number(succeeded(output, 'comparing histories').trim() || Number.NaN);
-      if (Number.isNaN(count)) throw unparsable('rev-list');
-      return count;
-    },
-  };
-}
-
 export function listBeyond(head: string, commits: readonly string[]): GitCall<Set<string>> {
   return {
     immutable: true,
@@ -274,16 +259,6 @@ export function lastTouch(head: string, path: string): GitCall<string | undefine
     carry: { head, paths: [path] },
     args: ['rev-list', '-1', '--full-history', '--no-merges', head, '--', path],
     parse: output => succeeded(output, 'looking for a file in history').trim() || undefined,
-  };
-}
-
-/** Commits since `base` that touched one of the paths, oldest first. */
-export function touchedSince(base: string, head: string, paths: readonly string[]): GitCall<string[]> {
-  return {
-    immutable: true,
-    carry: { head, paths },
-    args: ['rev-list', '--reverse', '--no-merges', head, `^${base}`, '--', ...paths],
-    parse: output => [...idSet(succeeded(output, 'listing the changes of a file'))],
   };
 }
 

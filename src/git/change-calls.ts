@@ -34,41 +34,7 @@ function readCount(field: string): AddedTo {
 /** A file that a commit changed: its content before and after; none where it was not there. */
 export type Change = { path: string; before?: string; after?: string };
 
-/** The changes of one path, one after the other. */
-export type Touch = Change & { commit: string; isMerge: boolean };
-
 const RAW = ['--raw', '--no-abbrev', '--no-renames', '-z'];
-
-/** Every change of these paths in the history of `head`, not behind `known`, newest first; of a merge, against each parent. */
-export function touchesOf(
-  head: string,
-  known: readonly string[],
-  paths: readonly string[],
-): GitCall<Touch[]> {
-  return {
-    immutable: true,
-    carry: { head, paths },
-    args: ['log', '--stdin', '--full-history', '-m', '--topo-order', ...RAW, '--format=%x00%H %P'],
-    input: [head, ...known.map(id => `^${id}`), '--', ...paths, ''].join('\n'),
-    parse: output => parseTouches(succeeded(output, 'listing the versions of a file')),
-  };
-}
-
-/** Reads, for each commit, an empty field, its id and those of its parents, and what it changed. */
-function parseTouches(output: string): Touch[] {
-  const touches: Touch[] = [];
-  let [commit, isMerge] = ['', false];
-  const fields = output.split('\0').map(field => field.replace(/^\n/, ''));
-  for (let at = 0; at < fields.length; at++) {
-    const field = fields[at] ?? '';
-    if (field.startsWith(':')) touches.push({ commit, isMerge, ...readChange(field, fields[++at] ?? '') });
-    else if (field !== '') {
-      const [id = '', ...parents] = field.trim().split(' ');
-      [commit, isMerge] = [id, parents.length > 1];
-    }
-  }
-  return touches;
-}
 
 /** What a commit changed, compared with one of its parents. */
 export type CommitAndParent = { commit: string; parent?: string };

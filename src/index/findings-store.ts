@@ -1,6 +1,4 @@
-import type { Repository } from '../git/repository.ts';
-import { type Ancestry, type Findings, packFindings, unpackFindings } from './findings.ts';
-import { IdList } from './id-list.ts';
+import { type Findings, packFindings, unpackFindings } from './findings.ts';
 import type { IndexCache } from './index-cache.ts';
 import type { NotesIndex } from './notes-index.ts';
 
@@ -12,38 +10,14 @@ export type KeptFindings = { cache: IndexCache | undefined; findings?: Findings 
 
 /** Findings about the notes of an index, stored for the next process. */
 export class FindingsStore {
-  readonly #repository: Repository;
   readonly #cache: IndexCache | undefined;
   readonly #index: NotesIndex;
   readonly #kept: KeptFindings;
 
-  constructor(repository: Repository, index: NotesIndex, kept: KeptFindings) {
-    this.#repository = repository;
+  constructor(index: NotesIndex, kept: KeptFindings) {
     this.#cache = index.size < WORTH_KEEPING ? undefined : kept.cache;
     this.#index = index;
     this.#kept = kept;
-  }
-
-  get isKept(): boolean {
-    return this.#cache !== undefined;
-  }
-
-  ancestry(): Ancestry | undefined {
-    const found = this.#load().ancestry;
-    return found?.shallow === this.#shallow() ? found : undefined;
-  }
-
-  /** Where `ancestors` are not all of them, the others stay unknown. */
-  keepAncestry(head: string, ancestors: { has(id: string): boolean }, { areAll = true } = {}): void {
-    const [within, others]: [string[], string[]] = [[], []];
-    for (const object of this.#index.objects()) (ancestors.has(object) ? within : others).push(object);
-    const idBytes = head.length / 2;
-    const ancestry = {
-      ...{ head, shallow: this.#shallow() },
-      within: IdList.of(within, idBytes),
-      beyond: IdList.of(areAll ? others : [], idBytes),
-    };
-    this.#save({ ...this.#load(), ancestry });
   }
 
   /** Of the names that the index had when it was packed, those that a tree lacks. */
@@ -53,11 +27,7 @@ export class FindingsStore {
   }
 
   keepMissing(tree: string, names: Iterable<string>): void {
-    this.#save({ ...this.#load(), missing: { index: this.#index.packed.id, tree, names: [...names] } });
-  }
-
-  #shallow(): string {
-    return this.#repository.shallowness();
+    this.#save({ missing: { index: this.#index.packed.id, tree, names: [...names] } });
   }
 
   #load(): Findings {

@@ -134,7 +134,7 @@ export class Sources {
     const name = sources.map(source => source.name).join(' ');
     const kept = this.#keptFindings.get(name) ?? { cache: openCache(this.#repository, name, this.#options) };
     this.#keptFindings.set(name, kept);
-    const known = this.#findings.get(index) ?? new FindingsStore(this.#repository, index, kept);
+    const known = this.#findings.get(index) ?? new FindingsStore(index, kept);
     this.#findings.set(index, known);
     return known;
   }

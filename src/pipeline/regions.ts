@@ -5,6 +5,9 @@ import { wholeBlame } from './history/blame.ts';
 import { type FileHistory, type FileHistoryOptions, fileHistory } from './history/file-history.ts';
 import { missingNames } from './history/missing-names.ts';
 import { type Matched, matchScope } from './judge/match-scope.ts';
+import { lineHash } from './lines/line-set.ts';
+import { mentions } from './lines/mentions.ts';
+import { linesIn } from './lines/range.ts';
 import { type Located, locate } from './locate/locate.ts';
 import { withoutPredecessors } from './locate/without-predecessors.ts';
 import { followLost } from './moves/follow-lost.ts';
@@ -91,11 +94,11 @@ export async function regionsOf(file: FileInScope, asked: Asked = {}): Promise<F
   const all = await locate(file, notes.found, { open: isOpen && notes.found.length > MANY * most });
   // Without a blame every region would be doubtful, and each file of a directory would walk the whole history.
   const own = file.blame.isLazy ? all : await withoutPredecessors(file, all);
-  const { located, origins } = await withMoves(file, own, { ...asked, isOpen });
+  const seen = await withWiderLook(file, own);
+  const { located, origins } = await withMoves(seen, own, { ...asked, isOpen });
   const told = withNotices(seekInNotes(file.scope, asked, located), located);
   const { scope, matched } = await matchScope(told, located);
-  const found = { ...file, scope, notes, origins, located, matched, isOpen };
-  return (await isWorthAnotherLook(found)) ? withAnotherLook(found) : found;
+  return { ...file, scope, notes, origins, located, matched, isOpen };
 }
 
 /** Which of its regions are shown does not depend on where they are. */
@@ -111,20 +114,18 @@ function withNotices(scope: Scope, located: readonly Located[]): Scope {
 /** A longer file takes git long to blame: only where files that notes name are no longer there is that worth it. */
 const MOST_LINES_BLAMED_AGAIN = 600;
 
-/** A unit may have changed so much since it came here that only the rest of its file tells where it is from. */
-async function isWorthAnotherLook({ snapshot, scope, blame, matched }: FileRegions): Promise<boolean> {
-  const isFound = matched.some(({ match }) => match !== 'file');
-  if (scope.ranges === undefined || blame.isLazy || isFound) return false;
+/**
+ * The file, all of it blamed where nothing is said of the lines in scope: a unit may have changed so much since it came here
+ * that only the rest of its file tells where it is from.
+ */
+async function withWiderLook(file: FileInScope, own: readonly Located[]): Promise<FileInScope> {
+  const { snapshot, scope, blame } = file;
+  if (scope.ranges === undefined || blame.isLazy) return file;
+  const { matched } = await matchScope(scope, own);
+  if (matched.some(({ match }) => match !== 'file')) return file;
   const isShort = (scope.committed?.lines.length ?? 0) <= MOST_LINES_BLAMED_AGAIN;
-  return isShort || (await missingNames(snapshot, scope.commit)).size > 0;
-}
-
-async function withAnotherLook(found: FileRegions): Promise<FileRegions> {
-  const origins = await originsOf({ ...found, blame: await wholeBlame(found.snapshot, found.scope) });
-  const further = origins.filter(path => !found.origins.includes(path));
-  if (further.length === 0) return found;
-  const located = [...found.located, ...(await movedIn(found, further))];
-  return { ...found, ...(await matchScope(found.scope, located)), origins, located };
+  const isWorth = isShort || (await missingNames(snapshot, scope.commit)).size > 0;
+  return isWorth ? { ...file, blame: await wholeBlame(snapshot, scope) } : file;
 }
 
 /** What moved out has its new place, and what moved in is here; a look at many files asks for that of all at once. */
@@ -136,8 +137,18 @@ async function withMoves(
   if (file.blame.isLazy && !file.scope.gone && !arrivals) return { located: own, origins: [] };
   const origins = arrivals ? [] : await originsOf(file);
   const came = arrivals ? [...(await arrivedOf(file, arrivals)).values()] : await movedIn(file, origins);
-  const followed = isOpen ? own : await followLost(file, own);
+  const followed = isOpen ? own : await followLost(file, own, { only: item => mayConcern(file.scope, item) });
   return { located: [...followed, ...came], origins };
+}
+
+/** Of what is lost in its file, only that may be in the lines in scope which has a line or the name of these. */
+function mayConcern({ ranges, lines }: Scope, { lost, subject }: Located): boolean {
+  if (!ranges || !lost) return true;
+  const asked = ranges.flatMap(range => linesIn(lines, range));
+  const hashes = new Set(asked.map(lineHash));
+  return (
+    lost.some(hash => hashes.has(hash)) || (subject?.unit && mentions(asked, subject.unit.name)) === true
+  );
 }
 
 /** A unit that was removed has a past, and perhaps another place: where the outline does not know it, the notes may. */

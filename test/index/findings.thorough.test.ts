@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addNote, generator, makeNotesRepository, note, RARE } from '../../bench/notes-repository.ts';
 import { CheckedPages } from '../../src/cache/checked-pages.ts';
 import { FINDINGS_FORMAT, type Findings, packFindings, unpackFindings } from '../../src/index/findings.ts';
-import { IdList } from '../../src/index/id-list.ts';
 import { IndexCache } from '../../src/index/index-cache.ts';
 import { missingNames } from '../../src/pipeline/history/missing-names.ts';
 import { Workspace, type WorkspaceOptions } from '../../src/query/workspace.ts';
@@ -23,35 +21,15 @@ const bytesToDamage = ({ length }: Buffer) => [
 ];
 
 const indexFiles = (directory: string) => readdirSync(directory).filter(name => name.startsWith('notes-'));
-const id = fc.stringMatching(/^[0-9a-f]{40}$/);
-
-test('a list of ids has just what was put in', () => {
-  fc.assert(
-    fc.property(fc.array(id), fc.array(id), (inside, others) => {
-      const list = IdList.of(inside, 20);
-      for (const one of [...inside, ...others]) expect(list.has(one)).toBe(inside.includes(one));
-    }),
-  );
-});
 
 describe('findings on disk', () => {
   const findings: Findings = {
-    ancestry: {
-      head: 'a'.repeat(40),
-      shallow: '',
-      within: IdList.of(['1'.repeat(40), '0f'.repeat(20)], 20),
-      beyond: IdList.of(['b'.repeat(40)], 20),
-    },
     missing: { index: 'c'.repeat(40), tree: 'd'.repeat(40), names: ['alt/ä.ts', 'b.ts'] },
   };
 
   test('come back as they were', () => {
     const back = unpackFindings(CheckedPages.open(FINDINGS_FORMAT, packFindings(findings))!);
     expect(back.missing).toEqual(findings.missing);
-    expect(back.ancestry?.head).toBe('a'.repeat(40));
-    expect(back.ancestry?.within.has('0f'.repeat(20))).toBe(true);
-    expect(back.ancestry?.within.has('b'.repeat(40))).toBe(false);
-    expect(back.ancestry?.beyond.has('b'.repeat(40))).toBe(true);
   });
 });
 
@@ -86,13 +64,6 @@ describe('with enough notes to keep findings', () => {
     return { kept, fresh: await askOnce(path, { env: elsewhere, useCache: false }) };
   }
 
-  async function keptAncestry() {
-    const workspace = await Workspace.open({ directory: made.path, env, strictConfig: true, useCache: true });
-    const snapshot = await workspace.snapshot();
-    workspace.close();
-    return snapshot.findings.ancestry();
-  }
-
   beforeAll(async () => {
     const room = temporaryDirectory();
     made = await makeNotesRepository(room, SIZE);
@@ -106,7 +77,6 @@ describe('with enough notes to keep findings', () => {
   test('a later process knows what an earlier one found out, and answers the same', async () => {
     const first = await ask(path);
     expect(first.kept?.dependents.length).toBeGreaterThan(0);
-    expect((await keptAncestry())?.head).toBe(made.head);
     const second = await ask(path);
     expect(second.kept).toEqual(first.fresh);
   });
@@ -115,7 +85,6 @@ describe('with enough notes to keep findings', () => {
     git('commit', '-q', '--allow-empty', '-m', 'More');
     const { kept, fresh } = await ask(path);
     expect(kept).toEqual(fresh);
-    expect((await keptAncestry())?.head).toBe(made.head);
   });
 
   test('a command reads of the index what it needs, and a server all', async () => {

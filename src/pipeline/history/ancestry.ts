@@ -43,11 +43,6 @@ function marksBehind({ memory }: Snapshot, graph: CommitGraph, row: number): Uin
   return marks;
 }
 
-/** Looked at once an answer: each region asks for its ancestry. */
-export function shallownessOf({ repository }: Snapshot): string {
-  return repository.shallowness();
-}
-
 /** The parents of a commit that this clone has; a shallow one ends somewhere. */
 export async function knownParents(repository: Repository, commit: Commit): Promise<string[]> {
   const parents = await Promise.all(commit.parents.map(id => repository.commit(id)));

@@ -9,7 +9,7 @@ import { linesOfVersion } from './parsed-version.ts';
  * Lines that all regions of a file have together, each range of a version counted once, up to which they are followed.
  * Thousands of regions that each have the whole of a long file would take minutes.
  */
-export const MOST_LINES = 500_000;
+const MOST_LINES = 500_000;
 
 /** The regions that are not followed because there is more to follow than the limit: the longest ones. */
 export async function beyondLimit(

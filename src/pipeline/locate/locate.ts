@@ -22,6 +22,8 @@ export type Located = {
   mapping?: () => Promise<LineMap | undefined>;
   /** What it is about, in the version that it was written for. */
   subject?: Subject;
+  /** Where nothing is left of it: hashes of its lines, by which it would be known again. */
+  lost?: readonly number[];
   /** Where the outline has the unit, when nothing else is known of its lines. */
   unitLines?: LineRange;
   /** For what is said of a whole commit: the lines that it owns, none where others have taken their place. */
@@ -85,9 +87,9 @@ async function locateByVersion(file: FileHistory, item: FoundRegion): Promise<Lo
   const version = isPart ? await annotatedVersion(file.snapshot, item, file.names) : undefined;
   const placed = version && (await placeToday(file, version, region));
   if (!placed) return undefined;
-  const { subject, followed } = placed;
+  const { subject, followed, lost } = placed;
   const mapping = () => mapToday(file, version);
-  return { found: item, path: version.path, mapping, subject, followed };
+  return { found: item, path: version.path, mapping, subject, followed, lost };
 }
 
 /** Without the version that it was written for: the only unit of its name. */

@@ -16,8 +16,9 @@ import { keepWhereabouts, knownWhereabouts, placedOnDisk } from './placement-fac
 export async function followLost<T extends Located>(
   file: FileHistory,
   located: readonly T[],
+  { only = () => true }: { only?: (item: T) => boolean } = {},
 ): Promise<readonly T[]> {
-  const doubtful = located.filter(item => isDoubtful(file, item));
+  const doubtful = located.filter(item => isDoubtful(file, item) && only(item));
   if (doubtful.length === 0) return located;
   const newest = doubtful.length > MOST_FOLLOWED ? [...doubtful].sort(newestFirst) : doubtful;
   const lost = newest.slice(0, MOST_FOLLOWED);

@@ -16,7 +16,6 @@ const path = '--output=x';
 /** Every call, with paths and revisions that look like options. */
 const CALLS = {
   blameCall: calls.blameCall(a, path, { lines: [{ start: 1, end: 2 }], ignoreRevsFile: '/x', stops: [b] }),
-  countBeyond: calls.countBeyond(a, [b]),
   filesOf: calls.filesOf(a),
   inTopologicalOrder: calls.inTopologicalOrder(a, [b]),
   lastTouch: calls.lastTouch(a, path),
@@ -36,11 +35,9 @@ const CALLS = {
   resolveShortened: calls.resolveShortened([path]),
   samePatch: calls.samePatch(a, b, [b]),
   timesMeant: calls.timesMeant([path]),
-  touchedSince: calls.touchedSince(a, b, [path]),
   addedLines: changeCalls.addedLines([a]),
   changesOfEach: changeCalls.changesOfEach([{ commit: a }, { commit: a, parent: b }]),
   filesMentioning: changeCalls.filesMentioning(a, [path]),
-  touchesOf: changeCalls.touchesOf(a, [b], [path]),
   changedFiles: changeCalls.changedFiles([a]),
   commitsMentioning: changeCalls.commitsMentioning([path], a, 3),
   commitsSaying: changeCalls.commitsSaying(path, a, [b]),
