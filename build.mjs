@@ -113,6 +113,7 @@ async function buildProgram(name) {
     plugins: [
       { name: 'ascii', setup: asAscii },
       { name: 'late', setup: late },
+      { name: 'silent', setup: silent },
       { name: 'parts', setup: program => fromParts(program, ['serve']) },
       { name: 'manifest', setup: versionOnly },
     ],
@@ -138,6 +139,16 @@ function late(bundle) {
     contents: LATE[path]
       .map(name => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
       .join('\n'),
+  }));
+}
+
+/** What simple-git logs with: for `DEBUG=*`, it would write all that git says to the terminal, control characters included. */
+function silent(program) {
+  program.onResolve({ filter: /^debug$/ }, ({ path }) => ({ path, namespace: 'silent' }));
+  program.onLoad({ filter: /.*/, namespace: 'silent' }, () => ({
+    contents: `
+      const log = Object.assign(() => {}, { enabled: false, namespace: '', extend: () => log });
+      module.exports = Object.assign(() => log, { formatters: {} });`,
   }));
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundleCommand, stageBundle } from '../../scripts/stage-bundle.mjs';
 import { QUERIES } from '../../src/query/registry.ts';
+import { ultragit } from '../support/cli.ts';
 import { RealServer } from '../support/real-server.ts';
 import { sharedRepository, temporaryDirectory } from '../support/repository.ts';
 
@@ -55,4 +56,12 @@ test('what asks is a bundle without what writes, installs and serves', () => {
   expect(sources.filter(source => /src\/(write|install|mcp\/http)\/|\/simple-git\//.test(source))).toEqual(
     [],
   );
+});
+
+test('simple-git logs nothing of what git says, whatever DEBUG is', () => {
+  const repo = sharedRepository('mqtt-client');
+  const args = ['read', '--no-cache', 'src/mqtt/client.ts'];
+  const usual = ultragit(repo, args);
+  expect(usual).toMatchObject({ status: 0, stderr: '' });
+  expect(ultragit(repo, args, { env: { DEBUG: '*' } })).toEqual(usual);
 });
