@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const src = join(dirname(fileURLToPath(import.meta.url)), '../src');
 
-type Import = { from: string; to: string; typeOnly: boolean };
+type Import = { from: string; to: string; typeOnly: boolean; names: string[] };
 
 const sources = new Map(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -28,7 +28,9 @@ function importsOf(name: string, text: string): Import[] {
     const local = target.startsWith('.')
       ? relative(src, join(src, dirname(name), target))
       : `package:${target}`;
-    return { from: name, to: local, typeOnly: /^\s*type\b/.test(groups?.what ?? '') };
+    const what = groups?.what ?? '';
+    const names = what.match(/(?<!\btype )\b(?!type\b)\w+/g) ?? [];
+    return { from: name, to: local, typeOnly: /^\s*type\b/.test(what), names };
   });
 }
 
@@ -193,30 +195,44 @@ test('nothing deep inside reads the environment or the working directory of the 
   expect(readers.map(([name]) => name)).toEqual([]);
 });
 
-test('git is started in one place per way of starting it', () => {
-  const users = (target: RegExp) =>
-    [...inner, ...outer].filter(({ to, typeOnly }) => !typeOnly && target.test(to)).map(({ from }) => from);
+const usersOf = (target: RegExp) =>
+  [...inner, ...outer].filter(({ to, typeOnly }) => !typeOnly && target.test(to)).map(({ from }) => from);
+
+test('git is started by simple-git, by the exceptions that ADR 6 lists, and by nothing else', () => {
   // Pager and browser are the user's own programs; `mcp status` starts what is registered, to speak to it;
-  // `ps` tells what git started.
-  expect(users(/^package:(node:)?child_process$/).sort()).toEqual([
+  // `ps` tells what git started; the adapter listens to what node says of its children.
+  const starters = [...sources].filter(([, text]) =>
+    /child_process|\bcluster\b/.test(code(text).replace(/^import type .*$/gm, '')),
+  );
+  expect(starters.map(([name]) => name).sort()).toEqual([
     'commands/open-browser.ts',
     'commands/terminal/pager.ts',
     'git/run/descendants.ts',
+    'git/run/start-simple-git.ts',
     'git/run/start.ts',
     'install/status/child.ts',
   ]);
-  expect(users(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
-  // `write/share/remote.ts` is the only one that goes to a remote.
-  expect(users(/^git\/run\/start\.ts$/).sort()).toEqual([
-    'git/discover.ts',
-    'git/objects.ts',
+  expect(usersOf(/^package:simple-git$/)).toEqual(['git/run/start-simple-git.ts']);
+
+  const adr = readFileSync(join(src, '../docs/adr/0006-running-git.md'), 'utf8');
+  const listed = [...adr.matchAll(/^\|[^|]*\| `(?<file>[\w/.-]+\.ts)`, `(?<name>\w+)` \|/gm)];
+  const exceptions = inner
+    .filter(({ to }) => to === 'git/run/start.ts')
+    .flatMap(({ from, names }) => names.map(name => `${from} ${name}`));
+  expect(exceptions.sort()).toEqual([
+    'git/discover.ts startDirectly',
+    'git/objects.ts startCatFile',
+    'git/run/start-simple-git.ts startDirectly',
+    'git/stored-order.ts startListing',
+  ]);
+  expect(listed.map(({ groups }) => `${groups?.file} ${groups?.name}`).sort()).toEqual(exceptions);
+  expect(usersOf(/^git\/run\/start-simple-git\.ts$/).sort()).toEqual([
     'git/repository.ts',
     'git/sample-repository.ts',
-    'git/stored-order.ts',
+    'write/git.ts',
+    // The only one that goes to a remote.
     'write/share/remote.ts',
   ]);
-  // What writes, in the real repository.
-  expect(users(/^git\/run\/start-simple-git\.ts$/)).toEqual(['write/git.ts']);
 });
 
 test('only the room that writes has what may write', () => {

@@ -25,7 +25,7 @@ import { idIn, OBJECT_ID, RefFiles, symbolicTarget } from './ref-files.ts';
 import type { GitObject } from './reply-parser.ts';
 import type { PrivatePlace } from './run/place.ts';
 import { type Deadlines, type GitCall, runGit } from './run/runner.ts';
-import { startDirectly } from './run/start.ts';
+import { startSimpleGit } from './run/start-simple-git.ts';
 import { Shared } from './shared.ts';
 import { type OnStoredIds, storedOrder } from './stored-order.ts';
 import { Trees } from './trees.ts';
@@ -184,7 +184,7 @@ export class Repository {
     if (known) return call.parse(known);
     const command = { place: elsewhere ?? this.#home.place, args: call.args, input: call.input };
     try {
-      const output = await runGit(command, { signal, deadline: this.#deadline }, startDirectly);
+      const output = await runGit(command, { signal, deadline: this.#deadline }, startSimpleGit);
       const value = call.parse(output);
       answers?.keep(call, output);
       return value;
@@ -235,7 +235,8 @@ export class Repository {
   /** The commit that a revision such as `v1.2` or `HEAD~3` names. */
   async resolve(revision: string, head: Commit, signal?: AbortSignal): Promise<Commit> {
     writeFileSync(join(this.privateDir, 'HEAD'), `${head.id}\n`);
-    const plain = revision !== '' && !/[\x00-\x1f\x7f]/.test(revision);
+    // simple-git takes what begins like an option for one, which no name of a branch or tag may.
+    const plain = revision !== '' && !/^-|[\x00-\x1f\x7f]/.test(revision);
     this.#refs.refuseOdd(revision);
     const id = plain ? await this.run(resolveCommit(revision), signal) : undefined;
     const commit = id && (await this.commit(id));

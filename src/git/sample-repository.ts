@@ -2,7 +2,7 @@
 import { UltragitError } from '../errors.ts';
 import { asUser } from './run/place.ts';
 import { runGit } from './run/runner.ts';
-import { startDirectly } from './run/start.ts';
+import { startSimpleGit } from './run/start-simple-git.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +23,7 @@ export async function buildSampleRepository(
   const user = asUser(env, directory);
   const place = { ...user, env: { ...user.env, ...ALONE } };
   for (const args of STEPS) {
-    const { exitCode } = await runGit({ place, args, input: history }, {}, startDirectly);
+    const { exitCode } = await runGit({ place, args, input: history }, {}, startSimpleGit);
     if (exitCode !== 0) throw notBuilt(args[0], directory);
   }
 }

@@ -136,7 +136,9 @@ describe('errors', () => {
 
   test('a revision that does not exist, or is an option', () => {
     expect(failure(demo, [client, '--rev', 'nope'])).toMatchObject({ code: 'bad_revision', status: 1 });
-    expect(failure(demo, [client, '--rev=--all'])).toMatchObject({ code: 'bad_revision', status: 1 });
+    for (const option of ['--all', '--upload-pack=x', '--config=alias.x=y', '-calias.x=y']) {
+      expect(failure(demo, [client, `--rev=${option}`])).toMatchObject({ code: 'bad_revision', status: 1 });
+    }
   });
 
   test('git is missing', () => {

@@ -18,6 +18,8 @@ export type WritingPlace = {
   cwd: string;
   /** Come before every sub-command, and win over any config file. */
   flags: readonly string[];
+  /** A remote, by whatever program the user's own environment names. */
+  reaches?: true;
 };
 
 /** As the user, but with no variable that could point git somewhere else, and in the words of `stderr.ts`. */
@@ -93,6 +95,7 @@ export function asReacher(env: Environment, found: Found): WritingPlace {
   const kept = Object.entries(env).filter(([name]) => KEPT_TO_REACH.test(name));
   return {
     ...writer,
+    reaches: true,
     cwd: found.root ?? found.gitDir,
     flags: [...writer.flags, ...REACHING_FLAGS],
     env: { ...own, ...Object.fromEntries(kept) },

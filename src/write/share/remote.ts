@@ -9,7 +9,7 @@ import {
   type Start,
   type WritingCall,
 } from '../../git/run/runner.ts';
-import { startDirectly } from '../../git/run/start.ts';
+import { startSimpleGit } from '../../git/run/start-simple-git.ts';
 import type { Writer } from '../git.ts';
 import { type GitSetting, remotesIn, valuesOf } from './git-settings.ts';
 
@@ -53,7 +53,7 @@ async function untilSilent(command: GitCommand, name: string, done: string): Pro
     timer = setTimeout(() => silent.abort(), REMOTE_DEADLINES.silence);
   };
   const start: Start = (started, onStart) =>
-    startDirectly(started, child => {
+    startSimpleGit(started, child => {
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', listen);
       onStart(child);
     });

@@ -1,4 +1,5 @@
 // One-shot commands: what git says, and what happens when it says nothing, however it is started.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,10 +51,12 @@ function countStarts(): () => number {
   return () => count;
 }
 
-describe.each([
+const STARTERS = [
   ['simple-git', startSimpleGit],
   ['node', startDirectly],
-])('started by %s', (_name, start) => {
+] as const;
+
+describe.each(STARTERS)('started by %s', (_name, start) => {
   const run = (place: PrivatePlace, args: ReadOnlyArgs, limits: Limits & { input?: string } = {}) =>
     runGit({ place, args, input: limits.input }, limits, start);
 
@@ -83,6 +86,49 @@ describe.each([
     expect(stdout.split('\n').length).toBeGreaterThan(8);
     const { path } = scripted('head -c 3000000 /dev/zero');
     expect((await run({ ...place, git: findGit(path) }, ['log'])).stdout).toHaveLength(3_000_000);
+  });
+
+  test('without input stdin is closed, and what git prints is read as UTF-8 as a whole', async () => {
+    const { place } = await privatePlace();
+    const { path } = scripted(String.raw`cat; printf 'a\377\000\342'; sleep 0.1; printf '\202\254'`);
+    for (const input of [undefined, '']) {
+      const { stdout } = await run({ ...place, git: findGit(path) }, ['log'], { input, deadline: 20_000 });
+      expect(stdout).toBe('a\ufffd\0\u20ac');
+    }
+  });
+
+  test('of many that start at once, each has its own input, answer and end', async () => {
+    const { place } = await privatePlace();
+    const room = temporaryDirectory();
+    const { path } = scripted(
+      `read name; echo $$ > ${room}/$name.new; mv ${room}/$name.new ${room}/$name
+       while [ ! -e ${room}/go ]; do sleep 0.05; done; echo $name`,
+    );
+    const warnings = vi.fn();
+    process.on('warning', warnings);
+    onTestFinished(() => {
+      process.off('warning', warnings);
+    });
+    const cancelled = new AbortController();
+    const names = Array.from({ length: 12 }, (_, at) => `n${at}`);
+    const pid = (name: string) => Number(readFileSync(join(room, name), 'utf8'));
+    const running = names.map((input, at) => {
+      const signal = at === 5 ? cancelled.signal : undefined;
+      return run({ ...place, git: findGit(path) }, ['log'], { input, signal, deadline: 20_000 }).catch(
+        error => error.code,
+      );
+    });
+    await expect.poll(() => names.every(name => existsSync(join(room, name)))).toBe(true);
+    cancelled.abort();
+    expect(await running[5]).toBe('cancelled');
+    await expect.poll(() => isAlive(pid('n5'))).toBe(false);
+    expect(names.filter(name => !isAlive(pid(name)))).toEqual(['n5']);
+    writeFileSync(join(room, 'go'), '');
+    const answers = await Promise.all(running);
+    expect(answers.map(answer => answer.stdout ?? answer)).toEqual(
+      names.map(name => (name === 'n5' ? 'cancelled' : `${name}\n`)),
+    );
+    expect(warnings).not.toHaveBeenCalled();
   });
 
   test('git that is stopped is an error at the deadline, and is gone', async () => {
@@ -166,16 +212,17 @@ describe.each([
   });
 });
 
-describe('what git starts ends with it', () => {
-  /** A git that starts another process, and then does as it is told. */
-  function withChild(script: string) {
-    const room = temporaryDirectory();
-    const { path } = scripted(`sleep 60 & echo $! > ${room}/new; mv ${room}/new ${room}/child\n${script}`);
-    const file = join(room, 'child');
-    return { path, child: () => Number(readFileSync(file, 'utf8')), isRunning: () => existsSync(file) };
-  }
-  const run = (place: PrivatePlace, deadline?: number) =>
-    runGit({ place, args: ['log'] }, { deadline }, startDirectly);
+/** A git that starts another process, and then does as it is told. */
+function withChild(script: string) {
+  const room = temporaryDirectory();
+  const { path } = scripted(`sleep 60 & echo $! > ${room}/new; mv ${room}/new ${room}/child\n${script}`);
+  const file = join(room, 'child');
+  return { path, child: () => Number(readFileSync(file, 'utf8')), isRunning: () => existsSync(file) };
+}
+
+describe.each(STARTERS)('what git starts ends with it, started by %s', (_name, start) => {
+  const run = (place: PrivatePlace, deadline: number) =>
+    runGit({ place, args: ['log'] }, { deadline }, start);
 
   test.each([
     ['is stopped', 'kill -STOP $$', 'git_timeout'],
@@ -191,21 +238,58 @@ describe('what git starts ends with it', () => {
   test('where git ends and leaves it behind, with our pipes open: the answer does not wait', async () => {
     const { path, child } = withChild('echo answer');
     const { place } = await privatePlace(path);
-    expect(await run(place)).toEqual({ exitCode: 0, stdout: 'answer\n', stderr: '' });
+    expect(await run(place, 20_000)).toEqual({ exitCode: 0, stdout: 'answer\n', stderr: '' });
     await expect.poll(() => isAlive(child())).toBe(false);
   });
+});
 
-  test('where git is the reader of objects', async () => {
-    const { path, child, isRunning } = withChild('wait');
-    const { place } = await privatePlace(path);
-    const reader = new ObjectReader({ place });
-    const asked = reader.info('0'.repeat(40));
-    asked.catch(() => undefined);
-    await expect.poll(isRunning).toBe(true);
-    reader.close();
-    await expect(asked).rejects.toMatchObject({ code: 'git_failed' });
-    await expect.poll(() => isAlive(child())).toBe(false);
+test('what the reader of objects started ends with it', async () => {
+  const { path, child, isRunning } = withChild('wait');
+  const { place } = await privatePlace(path);
+  const reader = new ObjectReader({ place });
+  const asked = reader.info('0'.repeat(40));
+  asked.catch(() => undefined);
+  await expect.poll(isRunning).toBe(true);
+  reader.close();
+  await expect(asked).rejects.toMatchObject({ code: 'git_failed' });
+  await expect.poll(() => isAlive(child())).toBe(false);
+});
+
+test('what else is started at the same time leads no group', async () => {
+  const { place, repo } = await privatePlace();
+  const groupOf = (pid = 0) => Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)]));
+  const others: ChildProcess[] = [];
+  const start = () => {
+    const other = spawn('sleep', ['60']);
+    onTestFinished(() => {
+      other.kill('SIGKILL');
+    });
+    others.push(other);
+  };
+  // simple-git copies it several times, from the first step to right before its own spawn.
+  const env = new Proxy(place.env, {
+    ownKeys(variables) {
+      start();
+      return Reflect.ownKeys(variables);
+    },
   });
+  const args: ReadOnlyArgs = ['rev-parse', 'refs/heads/main'];
+  const { stdout } = await runGit({ place: { ...place, env }, args }, {}, startSimpleGit);
+  expect(stdout).toBe(`${repo.git('rev-parse', 'HEAD')}\n`);
+  expect(others.length).toBeGreaterThan(3);
+  const groups = new Set(others.map(({ pid }) => groupOf(pid)));
+  expect([...groups]).toEqual([groupOf(process.pid)]);
+});
+
+test('where the working directory of the process is gone, which simple-git asks for', async () => {
+  const { place, repo } = await privatePlace();
+  const cwd = vi.spyOn(process, 'cwd').mockImplementation(() => {
+    throw Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' });
+  });
+  onTestFinished(() => cwd.mockRestore());
+  const { stdout } = await runGit({ place, args: ['rev-parse', 'refs/heads/main'] }, {}, startSimpleGit);
+  cwd.mockRestore();
+  expect(stdout).toBe(`${repo.git('rev-parse', 'HEAD')}\n`);
 });
 
 test('a command that prints nothing is not waited for after its end', async () => {
