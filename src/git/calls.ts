@@ -1,4 +1,3 @@
-import { type CommitAndParent, pairLines } from './change-calls.ts';
 import { IdTable } from './id-table.ts';
 import { type BlameSpan, type Commit, distilBlame, parseBlame } from './parsers.ts';
 import { unparsable } from './run/failures.ts';
@@ -214,16 +213,6 @@ export function removalsOf(head: string, path: string): GitCall<string[]> {
     carry: { head, paths: [path] },
     args: ['log', '--format=%H', ...walk, head, '--', path],
     parse: output => [...idSet(succeeded(output, 'looking for deletions'))],
-  };
-}
-
-/** All renames of several commits, each compared with the parent that is given, else the first. */
-export function renamesInEach(commits: readonly CommitAndParent[]): GitCall<Rename[]> {
-  return {
-    immutable: true,
-    args: ['diff-tree', '--stdin', '-r', '-M', '--diff-filter=R', '--name-status', '-z'],
-    input: pairLines(commits),
-    parse: output => parseRenames(succeeded(output, 'looking for renames')),
   };
 }
 

@@ -1,3 +1,4 @@
+import { parseRenames, type Rename } from './calls.ts';
 import type { GitCall } from './run/runner.ts';
 import { succeeded } from './run/stderr.ts';
 
@@ -40,7 +41,7 @@ const RAW = ['--raw', '--no-abbrev', '--no-renames', '-z'];
 export type CommitAndParent = { commit: string; parent?: string };
 
 /** As `diff-tree --stdin` reads them. */
-export function pairLines(commits: readonly CommitAndParent[]): string {
+function pairLines(commits: readonly CommitAndParent[]): string {
   return commits.map(({ commit, parent }) => `${parent ? `${commit} ${parent}` : commit}\n`).join('');
 }
 
@@ -51,6 +52,16 @@ export function changesOfEach(commits: readonly CommitAndParent[]): GitCall<Map<
     args: ['diff-tree', '--stdin', '-r', '--root', '--diff-merges=first-parent', ...RAW],
     input: pairLines(commits),
     parse: output => parseChanges(succeeded(output, 'listing changes')),
+  };
+}
+
+/** All renames of several commits, each compared with the parent that is given, else the first. */
+export function renamesInEach(commits: readonly CommitAndParent[]): GitCall<Rename[]> {
+  return {
+    immutable: true,
+    args: ['diff-tree', '--stdin', '-r', '-M', '--diff-filter=R', '--name-status', '-z'],
+    input: pairLines(commits),
+    parse: output => parseRenames(succeeded(output, 'looking for renames')),
   };
 }
 

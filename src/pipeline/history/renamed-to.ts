@@ -1,6 +1,6 @@
 import { groupBy } from '../../collections.ts';
-import { type Rename, removalsOfEach, renamesInEach } from '../../git/calls.ts';
-import type { CommitAndParent } from '../../git/change-calls.ts';
+import { type Rename, removalsOfEach } from '../../git/calls.ts';
+import { type CommitAndParent, renamesInEach } from '../../git/change-calls.ts';
 import type { Commit } from '../../git/parsers.ts';
 import { slot } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,6 +1,7 @@
 /** A squash merge leaves the commits of a branch behind, and their notes with them: these go onto the squash commit. */
 import { UltragitError } from '../../errors.ts';
-import { inTopologicalOrder, renamesInEach } from '../../git/calls.ts';
+import { inTopologicalOrder } from '../../git/calls.ts';
+import { renamesInEach } from '../../git/change-calls.ts';
 import type { Commit } from '../../git/parsers.ts';
 import type { Snapshot } from '../../pipeline/snapshot.ts';
 import { plural, shortId } from '../../wording.ts';

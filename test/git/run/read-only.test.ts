@@ -28,7 +28,7 @@ const CALLS = {
   removalsOf: calls.removalsOf(a, path),
   removalsOfEach: calls.removalsOfEach(a, [path]),
   renamesIn: calls.renamesIn(a),
-  renamesInEach: calls.renamesInEach([{ commit: a }, { commit: a, parent: b }]),
+  renamesInEach: changeCalls.renamesInEach([{ commit: a }, { commit: a, parent: b }]),
   renamesOf: calls.renamesOf(a, path),
   revertsSince: calls.revertsSince(a, b, [a]),
   resolveCommit: calls.resolveCommit(path),
