@@ -24,6 +24,8 @@ export async function speakBy(deadline: number, begun: Begun): Promise<void> {
   const debug = (reason: string) => explain(begun, reason);
   const soFar: SoFar = { answers: [], named: new Map() };
   const tooLate = () => {
+    // The next one goes on from here.
+    soFar.keep?.();
     for (const slow of slowIn(begun, soFar)) keepLate(slow, process.env);
     const items = [...itemsIn(soFar.answers), ...itemsOfSlow(soFar)];
     if (items.length === 0 || !('targets' in begun.verdict)) return giveUp('It took too long.');

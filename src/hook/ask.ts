@@ -7,7 +7,9 @@ import type { Whereabouts } from '../git/discover.ts';
 import type { Looked } from '../kept/asked.ts';
 import type { FileName } from '../pipeline/history/file-names.ts';
 import { lineSpan } from '../pipeline/lines/range.ts';
+import { findRegions } from '../pipeline/notes/find-regions.ts';
 import { lookUp } from '../pipeline/notes/look-up.ts';
+import { isTakenBack, withCorrections } from '../pipeline/notes/with-corrections.ts';
 import { type FileRegions, regions } from '../pipeline/regions.ts';
 import { scope } from '../pipeline/scope/scope.ts';
 import { isWhole, type Snapshot, snapshotAt } from '../pipeline/snapshot.ts';
@@ -40,9 +42,14 @@ export type SoFar = {
   answers: FileAnswers[];
   /** The file in turn; none while a repository is opened. */
   target?: ResolvedTarget;
-  /** Files that notes name and that were not answered yet, by the names that they have in their repository. */
-  named: Map<ResolvedTarget, string>;
+  /** Files that notes name and that were not answered yet. */
+  named: Map<ResolvedTarget, Named>;
+  /** Leaves what was found out to the next process. */
+  keep?: () => void;
 };
+
+/** A file by the name that it has in its repository, and what notes lay down under that name, wherever that is today. */
+type Named = { name: string; recorded: readonly { about: string; text: string }[] };
 
 /** What a file has to say about its part of a call: an answer for each part of it that is concerned. */
 export type FileAnswers = { target: ResolvedTarget; answers: ReadAnswer[] };
@@ -90,6 +97,7 @@ async function askIn(
   const reading = { strictConfig: false, useCache, reading: 'by page' } as const;
   const about = targets.map(target => target.path).join('\0');
   const workspace = await Workspace.open({ directory, env, said, about, ...reading });
+  if (options.soFar) options.soFar.keep = () => workspace.keepKnowledge();
   try {
     const { answer, seen } = await workspace.askWatched({}, async snapshot => {
       const found = await look(snapshot, targets, moment, options);
@@ -126,27 +134,52 @@ async function look(
   }
   const answers: FileAnswers[] = [];
   const paths: string[] = [];
-  for (const [target, name] of namedIn(snapshot, targets)) soFar.named.set(target, name);
+  for (const [target, name] of namedIn(snapshot, targets)) soFar.named.set(target, { name, recorded: [] });
   for (const target of targets) {
-    const { path, action } = target;
     soFar.target = target;
-    const file = await scope(snapshot, { path }).catch(unlessKnown(debug));
-    if (!file) continue;
-    const whole = isNamed(snapshot, [{ name: file.path }]) ? undefined : await regions(snapshot, { path });
-    if (whole && isBare(snapshot, whole)) {
-      debug(`${file.path}: nothing is annotated in this file.`);
-      if (await isBareInHead(snapshot, whole)) paths.push(path);
-      continue;
-    }
-    const ranges = editedLines(action, moment, file.data);
-    debug(`${file.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
-    const found = { target, answers: await readEach(snapshot, path, ranges) };
-    answers.push(found);
-    soFar.answers.push(found);
+    const named = soFar.named.get(target);
+    if (named) soFar.named.set(target, { ...named, recorded: await recordedUnder(snapshot, named.name) });
+    const found = target.isLate ? undefined : await lookAt(snapshot, target, moment, debug);
+    if (found === undefined) continue;
     soFar.named.delete(target);
+    if (found === 'quiet') paths.push(target.path);
+    else answers.push({ target, answers: found });
+    soFar.answers = answers;
   }
   soFar.target = undefined;
   return { answers, quiet: paths.length > 0 ? { everything: false, paths } : undefined };
+}
+
+/** What is said of the lines of an edit; `quiet` where nothing ever is, as long as HEAD is what it is. */
+async function lookAt(
+  snapshot: Snapshot,
+  { path, action }: ResolvedTarget,
+  moment: ToolCall['moment'],
+  debug: AskOptions['debug'],
+): Promise<ReadAnswer[] | 'quiet'> {
+  const file = await scope(snapshot, { path }).catch(unlessKnown(debug));
+  if (!file) return [];
+  const whole = isNamed(snapshot, [{ name: file.path }]) ? undefined : await regions(snapshot, { path });
+  if (whole && isBare(snapshot, whole)) {
+    debug(`${file.path}: nothing is annotated in this file.`);
+    return (await isBareInHead(snapshot, whole)) ? 'quiet' : [];
+  }
+  const ranges = editedLines(action, moment, file.data);
+  debug(`${file.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
+  return readEach(snapshot, path, ranges);
+}
+
+/** What is in force of that, without a look at the code: no more than the index, the notes and the graph are read. */
+async function recordedUnder(snapshot: Snapshot, name: string): Promise<Named['recorded']> {
+  const now = { commit: snapshot.head, path: name };
+  const { found } = await findRegions(snapshot, [{ name }], new Set(), now);
+  return found
+    .filter(({ region }) => region.file === name)
+    .flatMap(({ region }) =>
+      withCorrections(region)
+        .filter(constraint => !isTakenBack(constraint))
+        .map(({ text }) => ({ about: region.ast_anchor?.name ?? 'This file', text })),
+    );
 }
 
 /** Most files that have something to say are named by a note as they are called today. */

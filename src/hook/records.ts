@@ -44,12 +44,19 @@ export function itemsIn(files: readonly FileAnswers[]): Item[] {
 
 const MOST_OF_A_UNIT = 1_000_000;
 
-/** Of files that notes name, where there was no time to find out what they say of the lines. */
+/** Of files that notes name, where there was no time to find out where in them that is: what is laid down, by name. */
 export function itemsOfSlow({ named }: SoFar): Item[] {
-  return [...named].map(([target, name]) => {
+  return [...named].flatMap(([target, { name, recorded }]) => {
     const file = oneLine(name);
-    const text = `notes name it, but finding what they say of these lines takes too long: ask ultragit_read about ${file}`;
-    return { id: JSON.stringify([target.path, text]), kind: 'constraint', file, about: 'This file', text };
+    const item = (about: string, text: string): Item => ({
+      ...{ id: JSON.stringify([target.path, about, text]), kind: 'constraint', file },
+      ...{ about: oneLine(about), text: cut(oneLine(text), LONGEST.constraint) },
+    });
+    const rest = `Where this holds takes too long to find out: ask ultragit_read about ${file}`;
+    return [
+      ...recorded.map(({ about, text }) => item(about, `${text} (recorded by name, place not verified)`)),
+      item('This file', recorded.length > 0 ? rest : `Notes name it. ${rest}`),
+    ];
   });
 }
 

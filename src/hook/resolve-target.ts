@@ -4,7 +4,11 @@ import { findRepository, type Place, type Unclear } from '../git/repository-stat
 import type { Target } from './targets.ts';
 
 /** A target that is a file of a repository, or may be one; `path` has no links in it. */
-export type ResolvedTarget = Target & { place: Place | 'unclear' };
+export type ResolvedTarget = Target & {
+  place: Place | 'unclear';
+  /** An answer took too long a moment ago: it is told what is recorded by name alone. */
+  isLate?: true;
+};
 
 /** Undefined for what is in no repository, or not there: a file that is new has nothing to say. */
 export function resolveTarget(target: Target): ResolvedTarget | undefined {

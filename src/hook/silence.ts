@@ -40,15 +40,18 @@ export function judge(call: ToolCall, options: Options): Verdict {
   const states = new Map([...places].map(([root, place]) => [root, stateOf(place, options)]));
   const wanted = resolved.filter(target => !isQuiet(target, states.get(rootOf(target.place)), options));
   if (wanted.length === 0) return { silent: 'Nothing is annotated there, as was found before.' };
-  const targets = options.useCache ? wanted.filter(target => !wasJustLate(target, options)) : wanted;
+  const targets = options.useCache ? wanted.flatMap(target => unlessLate(target, options)) : wanted;
   return targets.length === 0
     ? { silent: 'An answer took too long a moment ago, so nothing is asked for a minute.' }
     : { targets };
 }
 
-/** The file itself, or whichever was asked about before its turn came. */
-function wasJustLate({ path, place }: ResolvedTarget, { env, now }: Options): boolean {
-  return place !== 'unclear' && [{ place, path }, { place }].some(slow => wasLate(slow, env, now));
+/** A file that took too long is marked; where the repository did before the turn of any file, none is asked about. */
+function unlessLate(target: ResolvedTarget, { env, now }: Options): ResolvedTarget[] {
+  const { path, place } = target;
+  if (place === 'unclear') return [target];
+  if (wasLate({ place }, env, now)) return [];
+  return wasLate({ place, path }, env, now) ? [{ ...target, isLate: true }] : [target];
 }
 
 type State = ReturnType<typeof repositoryState>;

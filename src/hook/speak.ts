@@ -5,7 +5,7 @@ import { keepAnswer } from '../kept/keep-answer.ts';
 import { type AskOptions, ask } from './ask.ts';
 import type { Begun } from './begin.ts';
 import { commitToCome } from './commit-to-come.ts';
-import { itemsIn } from './records.ts';
+import { itemsIn, itemsOfSlow } from './records.ts';
 import { reminder } from './reminder.ts';
 import { Shown } from './shown.ts';
 import { inShape, tell } from './tell.ts';
@@ -20,9 +20,11 @@ export async function speak(begun: Begun, options: Options): Promise<string> {
   const { verdict, call, useCache } = begun;
   const asking = { ...options, useCache };
   if ('targets' in verdict && call) {
-    const { answers, looked } = await ask(verdict.targets, call.moment, asking);
-    const items = itemsIn(answers);
-    if (looked && options.asked) keepAnswer(options.asked, JSON.stringify(items), looked);
+    const soFar = options.soFar ?? { answers: [], named: new Map() };
+    const { answers, looked } = await ask(verdict.targets, call.moment, { ...asking, soFar });
+    const items = [...itemsIn(answers), ...itemsOfSlow(soFar)];
+    if (looked && options.asked && soFar.named.size === 0)
+      keepAnswer(options.asked, JSON.stringify(items), looked);
     return tell(items, verdict.targets, begun, options);
   }
   return inShape(begun, call && (await textFor(verdict, call, asking)));

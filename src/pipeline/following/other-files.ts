@@ -5,7 +5,6 @@ import { type LineSet, lineHash } from '../lines/line-set.ts';
 import { lastWord } from '../lines/mentions.ts';
 import { linesIn } from '../lines/range.ts';
 import { lineSetOf, linesOfVersion } from '../locate/parsed-version.ts';
-import { type Lasting, recall } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { cluesIn, declares } from './clues.ts';
 import type { Held, Lost } from './within-file.ts';
@@ -45,28 +44,9 @@ async function seenFrom({ repository }: Snapshot, { commit: id, last }: Lost): P
 /** Of the files that a commit wrote, those whose new lines have a good part of a subject, or declare its name; most of it first. */
 export async function filesGaining(
   snapshot: Snapshot,
-  held: Held,
-  changes: readonly Change[],
-): Promise<OtherFile[]> {
-  const { version, subject } = held;
-  const key = JSON.stringify([version.path, version.blob, subject.lines, subject.unit, changes]);
-  const { files } = await recall(snapshot.repository.knowledge, KEPT_FILES, key, () =>
-    lookForFiles(snapshot, held, changes),
-  );
-  return files;
-}
-
-/** Complete where this clone has all that was to be read. */
-type Gaining = { files: OtherFile[]; complete: boolean };
-
-const KEPT_FILES: Lasting<Gaining> = { kind: 'f', lasts: ({ complete }) => complete };
-
-async function lookForFiles(
-  snapshot: Snapshot,
   { version, parsed, subject }: Held,
   changes: readonly Change[],
-): Promise<Gaining> {
-  let complete = true;
+): Promise<OtherFile[]> {
   const clues = cluesIn(linesIn(parsed.lines, subject.lines));
   const { unit } = subject;
   const word = unit && lastWord(unit.name);
@@ -76,7 +56,6 @@ async function lookForFiles(
   const found = await Promise.all(
     nearest.slice(0, MOST_READ).map(async ({ path, before, after: blob = '' }): Promise<OtherFile[]> => {
       const lines = await lineSetUnlessLarge(snapshot, blob);
-      if (!lines) complete = false;
       if (!lines) return [];
       const old = before === undefined ? undefined : await lineSetUnlessLarge(snapshot, before);
       const isNew = (hash: number) => lines.has(hash) && !old?.has(hash);
@@ -87,11 +66,10 @@ async function lookForFiles(
       return isLikely ? [{ path, blob, shared, ...(before ? { before } : {}) }] : [];
     }),
   );
-  const files = found
+  return found
     .flat()
     .sort((a, b) => b.shared - a.shared)
     .slice(0, MOST_PARSED);
-  return { files, complete };
 }
 
 /** Bodies that are alike enough to be the same, under whatever name, have more than this in common. */

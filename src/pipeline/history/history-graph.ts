@@ -16,7 +16,7 @@ const GRAPHS = slot<Promise<CommitGraph>>(96 * MEBIBYTE);
 /** By shallowness: the graph that was made last, which the next head most likely builds on. */
 const NEWEST = slot<CommitGraph>(4);
 
-const KEPT: Kind = { name: 'graph', limit: 256 * MEBIBYTE, largest: 64 * MEBIBYTE };
+const KEPT: Kind = { name: 'graph', limit: 96 * MEBIBYTE, largest: 48 * MEBIBYTE };
 
 type Known = Pick<Snapshot, 'repository' | 'memory' | 'signal'>;
 
