@@ -143,8 +143,7 @@ async function look(
     if (found === undefined) continue;
     soFar.named.delete(target);
     if (found === 'quiet') paths.push(target.path);
-    else answers.push({ target, answers: found });
-    soFar.answers = answers;
+    else for (const list of [answers, soFar.answers]) list.push({ target, answers: found });
   }
   soFar.target = undefined;
   return { answers, quiet: paths.length > 0 ? { everything: false, paths } : undefined };
