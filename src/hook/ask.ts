@@ -137,8 +137,7 @@ async function look(
   for (const [target, name] of namedIn(snapshot, targets)) soFar.named.set(target, { name, recorded: [] });
   for (const target of targets) {
     soFar.target = target;
-    const named = soFar.named.get(target);
-    if (named) soFar.named.set(target, { ...named, recorded: await recordedUnder(snapshot, named.name) });
+    await noteRecorded(snapshot, target, soFar);
     const found = target.isLate ? undefined : await lookAt(snapshot, target, moment, debug);
     if (found === undefined) continue;
     soFar.named.delete(target);
@@ -166,6 +165,11 @@ async function lookAt(
   const ranges = editedLines(action, moment, file.data);
   debug(`${file.path}: asking about ${ranges?.map(lineSpan).join(', ') ?? 'the whole file'}.`);
   return readEach(snapshot, path, ranges);
+}
+
+async function noteRecorded(snapshot: Snapshot, target: ResolvedTarget, { named }: SoFar): Promise<void> {
+  const known = named.get(target);
+  if (known) named.set(target, { ...known, recorded: await recordedUnder(snapshot, known.name) });
 }
 
 /** What is in force of that, without a look at the code: no more than the index, the notes and the graph are read. */
