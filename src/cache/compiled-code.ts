@@ -8,13 +8,8 @@ import { digitsOf } from './small-file.ts';
 
 const HOUR = 60 * 60 * 1000;
 const CHECKSUM_BYTES = 32;
-/** Undo those of `syntax/grammar`: V8 accepts compiled code only under the flags it was made with. */
-const USUAL_FLAGS = [
-  '--no-liftoff-only',
-  '--wasm-tier-up',
-  '--wasm-dynamic-tiering',
-  '--no-wasm-lazy-compilation',
-];
+/** Undo `--liftoff-only` of `syntax/grammar`: V8 accepts compiled code only under the flags it was made with. */
+const USUAL_FLAGS = ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -90,9 +90,8 @@ export function release(thing: { delete(): void }): void {
 }
 
 async function start(): Promise<Started> {
-  // Without these, V8 spends up to seconds on optimising a grammar's lexer that runs once, and compiles all of a grammar.
+  // Without this, V8 spends up to seconds on optimising a grammar's lexer that runs once.
   setFlagsFromString('--liftoff-only');
-  setFlagsFromString('--wasm-lazy-compilation');
   // Taken out of the cache, so that a module that died can be followed by a new one.
   const module: Module = packages('web-tree-sitter');
   delete packages.cache[packages.resolve('web-tree-sitter')];
