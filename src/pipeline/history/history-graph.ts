@@ -71,12 +71,28 @@ async function fromEarlier(
   const { commits, complete } = await walkNearby(repository, head, {
     isKnown: id => earlier.rowOf(id) !== undefined,
   });
-  return complete ? earlier.extendedBy(asGraph(commits), head) : undefined;
+  const isThere = (id: string) => commits.has(id) || earlier.rowOf(id) !== undefined;
+  return complete && isWhole(repository, commits, isThere)
+    ? earlier.extendedBy(asGraph(commits), head)
+    : undefined;
 }
 
 async function fromNearby(repository: Repository, head: string): Promise<CommitGraph | undefined> {
   const { commits, complete } = await walkNearby(repository, head);
-  return complete ? CommitGraph.of(childrenFirst(asGraph(commits), head)) : undefined;
+  const isThere = (id: string) => commits.has(id);
+  return complete && isWhole(repository, commits, isThere)
+    ? CommitGraph.of(childrenFirst(asGraph(commits), head))
+    : undefined;
+}
+
+/** Only where a shallow clone ends may parents be missing: of others, git says what is wrong. */
+function isWhole(
+  repository: Repository,
+  commits: ReadonlyMap<string, Commit>,
+  isThere: (id: string) => boolean,
+): boolean {
+  const boundaries = repository.shallowBoundaries();
+  return [...commits.values()].every(({ id, parents }) => boundaries.has(id) || parents.every(isThere));
 }
 
 function asGraph(commits: ReadonlyMap<string, Commit>) {

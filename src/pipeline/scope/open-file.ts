@@ -37,13 +37,17 @@ export async function openFile(
   const place = await findPlace(repository, commit, question.path, question.rev === undefined);
   const { path, kind, data, fromDisk } = place;
   if (place.isDirectory) throw directory(path);
+  if (!place.entry) {
+    const unreadable = await unreadableDirectory(repository, commit, path.split('/').slice(0, -1));
+    if (unreadable) throw unreadable;
+  }
   const entry = place.entry?.mode === '40000' ? undefined : place.entry;
   if (kind === 'other') throw notRegular(path);
   if (entry?.mode === '120000' && kind === undefined) throw notRegular(path);
 
   const committed = entry && (await committedFile(snapshot, entry.id, path, data));
   if (data) return { path, commit, ...onDiskView(place.notices, path, commit, data, committed) };
-  if (!committed) throw await missing(snapshot, commit, path, question.path);
+  if (!committed) throw new UltragitError('file_not_found', `File not found: ${question.path}`);
   const notices: Notice[] = fromDisk ? [{ code: 'not_on_disk', path, commit: commit.id }] : [];
   return {
     ...{ path, commit, source: 'commit', data: committed.data, id: committed.blob, lines: committed.lines },
@@ -113,12 +117,6 @@ export function noContent(repository: Repository, path: string, id: string): Ult
   return new UltragitError('git_failed', `The content of ${path} is not in this clone.`, [
     'In a partial clone, fetch it first: git checkout the file, or run git fetch --refetch.',
   ]);
-}
-
-/** What became of a file, or where else to look for it, is said by who knows what it is wanted for. */
-async function missing({ repository }: Snapshot, commit: Commit, path: string, asked: string) {
-  const unreadable = await unreadableDirectory(repository, commit, path.split('/').slice(0, -1));
-  return unreadable ?? new UltragitError('file_not_found', `File not found: ${asked}`);
 }
 
 /** Why nothing was found in a directory that the commit has: its list of files, or that of one above it, can't be read. */
