@@ -62,12 +62,13 @@ export async function blameLines(
   const blames = snapshot.memory.of(BLAMES);
   const { knowledge } = snapshot.repository;
   const known = blames.get(key) ?? recallNow<KeptBlame>(knowledge, KIND, key);
-  const isSame = known?.commit === commit.id;
-  const later = known && !isSame && (await isBehind(snapshot, known.commit, commit));
-  const continuing = later ? continued(await ask([known.commit]), known, path) : undefined;
-  const spans = isSame ? known.spans : (continuing ?? marked(await ask(stops)));
+  if (known?.commit === commit.id) return known.spans;
+  const carried = known && (await recallWhole(snapshot, question, stops));
+  const isLater = known && !carried && (await isBehind(snapshot, known.commit, commit));
+  const continuing = isLater ? continued(await ask([known.commit]), known, path) : undefined;
+  const spans = continuing ?? marked(carried ?? (await ask(stops)));
   blames.set(key, { commit: commit.id, spans }, 1);
-  if (!isSame) leave(knowledge, KIND, key, { commit: commit.id, spans });
+  leave(knowledge, KIND, key, { commit: commit.id, spans });
   return spans;
 }
 
