@@ -14,8 +14,6 @@ export function blameCall(
     ignoreRevsFile?: string;
     /** Commits behind which blame need not look. */
     stops?: readonly string[];
-    /** Also through moves from files that the same commit changed; takes several times as long. */
-    acrossFiles?: boolean;
   },
 ): GitCall<BlameSpan[]> {
   const lines = options.lines.flatMap(({ start, end }) => ['-L', `${start},${end}`]);
@@ -24,18 +22,7 @@ export function blameCall(
   return {
     immutable: true,
     carry: { head: commit, paths: [path] },
-    args: [
-      'blame',
-      '--incremental',
-      '-w',
-      ...(options.acrossFiles ? ['-C'] : []),
-      ...ignore,
-      ...lines,
-      commit,
-      ...stops,
-      '--',
-      path,
-    ],
+    args: ['blame', '--incremental', '-w', ...ignore, ...lines, commit, ...stops, '--', path],
     parse(output) {
       const spans = parseBlame(succeeded(output, 'asking git blame'));
       if (spans.length === 0 && lines.length > 0) throw unparsable('blame');

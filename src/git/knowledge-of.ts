@@ -32,7 +32,7 @@ export function knowledgeOf(
   return isKept ? knowledge : undefined;
 }
 
-function packsIn(commonDir: string): string {
+export function packsIn(commonDir: string): string {
   try {
     const names = readdirSync(join(commonDir, 'objects', 'pack'));
     return keyOf('packs', ...names.filter(name => name.endsWith('.pack')).sort());

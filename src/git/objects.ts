@@ -89,6 +89,14 @@ export class ObjectReader {
     return this.#damaged.has(id);
   }
 
+  /** Git goes on to see what it had open: to see what is there now, another is started. False while it is asked. */
+  restart(): boolean {
+    if (this.#asked.length > this.#answered || this.#unsent.length > 0) return false;
+    if (this.#child) kill(this.#child);
+    this.#child = undefined;
+    return true;
+  }
+
   close(): void {
     this.#closed = true;
     this.#failAll(stoppedAnswering());

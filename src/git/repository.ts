@@ -12,7 +12,7 @@ import { discover, type Location, type Whereabouts } from './discover.ts';
 import { LARGEST, readGitFile, readRefFile } from './git-file.ts';
 import { IdTable } from './id-table.ts';
 import { indexFile } from './index-file.ts';
-import { type About, knowledgeOf } from './knowledge-of.ts';
+import { type About, knowledgeOf, packsIn } from './knowledge-of.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { KnownObjects } from './known-objects.ts';
 import { LooseObjects } from './loose-objects.ts';
@@ -64,6 +64,7 @@ export class Repository {
   /** What earlier processes learned about the same. */
   readonly knowledge: Knowledge | undefined;
   readonly #identity: string | undefined;
+  #packs: string | undefined;
   readonly #refs: RefFiles;
   readonly #pretended = new Map<string, string>();
   readonly #commits = new ContentCache<Commit>(8 * MEBIBYTE);
@@ -375,6 +376,17 @@ export class Repository {
 
   get #idBytes(): 20 | 32 {
     return this.location.objectFormat === 'sha256' ? 32 : 20;
+  }
+
+  /** After objects were packed anew, perhaps without some, nothing is taken for there because it was. */
+  lookAtPacks(): void {
+    const packs = packsIn(this.location.commonDir);
+    if (packs === this.#packs) return;
+    if (this.#packs !== undefined) {
+      if (!this.#objects.restart()) return;
+      this.#commits.clear();
+    }
+    this.#packs = packs;
   }
 
   /** Whether its packs have so many objects that its history is hardly short. */

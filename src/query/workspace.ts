@@ -126,6 +126,7 @@ export class Workspace {
 
   /** Looks at HEAD, the notes refs and the settings once; the whole query works on what it saw. */
   async snapshot({ signal, progress, onSettings, settingsOf }: CallContext = {}): Promise<Snapshot> {
+    this.repository.lookAtPacks();
     const files = settingsOf && (await this.#filesOf(settingsOf, signal));
     const { settings, notices } = await this.#settings(files, signal);
     onSettings?.(settings);

@@ -152,6 +152,12 @@ function holds(region: RegionAnswer, { fn, bare }: Noted, file: File): void {
   }
 }
 
+/** What a commit is about is said once in an answer, wherever that is. */
+function namedById(region: RegionAnswer): object {
+  const { freshness } = region;
+  return { ...region, freshness: { ...freshness, by: freshness.by?.map(commit => commit.slice(0, 12)) } };
+}
+
 /** What is said of a function follows it. */
 export async function expectToFollow(seed: number): Promise<void> {
   const made = generate(new World(seed * 7919 + 1));
@@ -165,7 +171,7 @@ export async function expectToFollow(seed: number): Promise<void> {
     const fresh = await read(await openWorkspace(repo), { paths: [path], max_regions: 100 });
     expect(fresh).toEqual(all);
     const first = await read(await openWorkspace(repo), { paths: [path], max_regions: 1 });
-    expect(first.regions).toEqual(all.regions.slice(0, 1));
+    expect(first.regions.map(namedById)).toEqual(all.regions.slice(0, 1).map(namedById));
     expect(first.stats.annotations_found).toBe(all.stats.annotations_found);
     const intents = all.regions.map(region => region.intent).sort();
     const timeline = (await history(workspace, { path, limit: 100 })).timeline;

@@ -120,8 +120,10 @@ export function placeThrough(placed: Placed, edits: LineMap): Placed | undefined
   const { followed, subject, lost } = placed;
   const { lines } = followed;
   if (!lines) return lost && !mayBeBack(edits, lost, subject.unit?.name) ? placed : undefined;
-  if (!sameAround(edits, lines)) return undefined;
   const shift = (edits.unchanged[lines.start] ?? 0) - lines.start;
+  // White space, which the map looks through, may be what was edited.
+  const isTheSame = (line: number) => edits.before.lines[line - 1] === edits.after.lines[line + shift - 1];
+  if (!sameAround(edits, lines) || !lineNumbers(lines).every(isTheSame)) return undefined;
   return {
     subject,
     followed: {

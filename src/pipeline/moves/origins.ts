@@ -1,14 +1,18 @@
 import { extname } from 'node:path/posix';
 import { groupBy, partition } from '../../collections.ts';
-import { blameCall } from '../../git/calls.ts';
+import { blameCall, type Rename, renamesOf } from '../../git/calls.ts';
 import type { Change } from '../../git/change-calls.ts';
-import type { BlameSpan } from '../../git/parsers.ts';
+import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { type Clues, cluesIn } from '../following/clues.ts';
-import { lineSetUnlessLarge } from '../following/other-files.ts';
+import { lineSetUnlessLarge, linesUnlessLarge } from '../following/other-files.ts';
 import { isDamage } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
+import { missingNames } from '../history/missing-names.ts';
 import { changesOf } from '../history/tree-changes.ts';
+import { lineHash } from '../lines/line-set.ts';
+import { rangesOf } from '../lines/range.ts';
+import { linesOfVersion } from '../locate/parsed-version.ts';
 import { type Lasting, recall } from '../memory.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -18,14 +22,18 @@ type Owner = { commit: string; path: string; lines: number; clues: Clues };
 /** A file that an owner changed, beside the one in question. */
 type Beside = { owner: Owner; change: Change };
 
-/** It lost lines that the other file has since. */
-type Link = Beside;
+/** It lost lines that the other file has since; `lines` are theirs in the version before. */
+type Link = Beside & { lines: number[] };
 
 /** Beyond so many files, only those are looked at that annotations name. */
 const MOST_FILES_OF_A_COMMIT = 2_000;
 const MOST_OWNERS = 200;
 const MOST_NAMED_READ = 200;
 const MOST_OTHERS_READ = 24;
+
+/** Code may have come here through several files: so many are looked behind, at each distance, and so far. */
+const MOST_LINKS = 4;
+const MOST_HOPS = 6;
 
 /** A line of so many characters is not written twice by chance. */
 const TELLING_LENGTH = 30;
@@ -57,27 +65,38 @@ const KEPT_ORIGINS: Lasting<readonly string[]> = { kind: 'm', lasts: () => true 
 
 async function findOrigins(file: FileHistory, own: ReadonlySet<string>): Promise<string[]> {
   const { snapshot, blame, scope } = file;
-  const owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
-  const links = await linksFrom(snapshot, owners, own);
-  if (links.length === 0) return [];
-  const found = new Set(links.map(({ change }) => change.path));
-  for (const path of await pathsBehind(file, links)) found.add(path);
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  let owners = ownersIn(blame.nearby, scope.committed?.lines ?? []);
+  for (let hop = 0; owners.length > 0 && hop < MOST_HOPS; hop++) {
+    // What the file itself was called is known, but code may have gone through it before.
+    const links = await linksFrom(snapshot, owners, hop === 0 ? own : new Set());
+    for (const { change } of links) found.add(change.path);
+    const fresh = links.filter(({ change }) => !seen.has(`${change.path} ${change.before}`));
+    const next = fresh.sort((a, b) => b.lines.length - a.lines.length).slice(0, MOST_LINKS);
+    for (const { change } of next) seen.add(`${change.path} ${change.before}`);
+    for (const name of await formerNames(snapshot, next, found)) found.add(name);
+    owners = (await Promise.all(next.map(link => ownersBehind(snapshot, link)))).flat();
+    for (const { path } of owners) found.add(path);
+  }
   return [...found].filter(path => !own.has(path) && isKnown(snapshot, path));
 }
 
-/** The files that the lines of some owners were in before, however many commits ago. */
-async function pathsBehind(
-  { snapshot, scope, blame }: FileHistory,
+/** The names that files had before they lost something, where annotations know names that no file has today. */
+async function formerNames(
+  snapshot: Snapshot,
   links: readonly Link[],
-): Promise<ReadonlySet<string>> {
-  const movers = new Set(links.map(({ owner }) => owner.commit));
-  const lines = blame.nearby
-    .filter(({ commit }) => movers.has(commit))
-    .map(({ final, count }) => ({ start: final, end: final + count - 1 }));
-  const stops = await stopsBefore(snapshot);
-  const call = blameCall(scope.commit.id, scope.path, { lines, stops, acrossFiles: true });
-  const spans = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<BlameSpan[]>([]));
-  return new Set(spans.map(({ path }) => path));
+  found: ReadonlySet<string>,
+): Promise<string[]> {
+  const missing = await missingNames(snapshot, snapshot.head);
+  if ([...missing].every(name => found.has(name))) return [];
+  const { repository, signal } = snapshot;
+  const renames = links.map(async link => {
+    const parent = await parentOf(snapshot, link);
+    if (!parent) return [];
+    return repository.run(renamesOf(parent.id, link.change.path), signal).catch(unlessDamaged<Rename[]>([]));
+  });
+  return (await Promise.all(renames)).flat().map(({ from }) => from);
 }
 
 async function linksFrom(
@@ -112,6 +131,24 @@ function ownersIn(spans: readonly BlameSpan[], lines: readonly string[]): Owner[
     })
     .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_OWNERS);
+}
+
+/** Who brought the lines into the file that lost them. */
+async function ownersBehind(snapshot: Snapshot, link: Link): Promise<Owner[]> {
+  const { path, before = '' } = link.change;
+  const parent = await parentOf(snapshot, link);
+  const text = parent && (await linesUnlessLarge(snapshot, before));
+  if (!text) return [];
+  // Lines that are older than every annotation still tell what the file was called then.
+  const stops = await stopsBefore(snapshot);
+  const call = blameCall(parent.id, path, { lines: rangesOf(link.lines), stops });
+  const spans = await snapshot.repository.run(call, snapshot.signal).catch(unlessDamaged<BlameSpan[]>([]));
+  return ownersIn(spans, text);
+}
+
+async function parentOf({ repository }: Snapshot, { owner }: Link): Promise<Commit | undefined> {
+  const [parent] = (await repository.commit(owner.commit))?.parents ?? [];
+  return parent === undefined ? undefined : repository.commit(parent);
 }
 
 function unlessDamaged<T>(otherwise: T): (error: unknown) => T {
@@ -164,7 +201,11 @@ async function losing(snapshot: Snapshot, besides: readonly Beside[]): Promise<L
       const shared = had ? [...beside.owner.clues].filter(([hash]) => had.has(hash)) : [];
       if (!isTelling(shared)) return [];
       const left = after === undefined ? undefined : await lineSetUnlessLarge(snapshot, after);
-      return isTelling(shared.filter(([hash]) => !left?.has(hash))) ? [beside] : [];
+      const lost = new Map(shared.filter(([hash]) => !left?.has(hash)));
+      if (!isTelling(lost)) return [];
+      const texts = (await linesOfVersion(snapshot, before, { once: true })) ?? [];
+      const lines = texts.flatMap((text, at) => (lost.has(lineHash(text)) ? [at + 1] : []));
+      return [{ ...beside, lines }];
     }),
   );
   return found.flat();
