@@ -6,6 +6,7 @@ import type { Blame } from './blame.ts';
 import { historyGraph } from './history-graph.ts';
 import { ENOUGH_MISSING, findMissing, missingNames } from './missing-names.ts';
 import { renamedTo } from './renamed-to.ts';
+import { changesOf } from './tree-changes.ts';
 import { MissingTree } from './versions.ts';
 
 /**
@@ -55,14 +56,42 @@ async function namesBefore(
       const renames = await repository.run(renamesOf(commit.id, path), signal);
       return renames.map(rename => rename.from);
     }
-    const [parent] = creation.parents;
-    const renames = parent === undefined ? [] : await repository.run(renamesIn(creation.id), signal);
-    const renamed = renames.find(({ to }) => to === name);
-    if (!renamed || parent === undefined) break;
-    names.push(renamed.from);
-    [name, from] = [renamed.from, await repository.commit(parent)];
+    const before: Before | undefined = await nameBefore(snapshot, name, creation);
+    if (!before) break;
+    names.push(before.name);
+    [name, from] = [before.name, before.commit];
   }
   return names;
+}
+
+/** The names that a file had before a commit, from rename to rename. */
+export async function namesUpTo(snapshot: Snapshot, path: string, commit: Commit): Promise<string[]> {
+  const names: string[] = [];
+  let before: Before = { name: path, commit };
+  while (names.length < MOST_RENAMES) {
+    const creation: Commit | undefined = await creationOf(snapshot, before.name, before.commit);
+    const next: Before | undefined = creation && (await nameBefore(snapshot, before.name, creation));
+    if (!next) break;
+    names.push(next.name);
+    before = next;
+  }
+  return names;
+}
+
+/** A file under the name that it had in a commit. */
+type Before = { name: string; commit: Commit };
+
+/** What a file was called before the commit that began its name, where that took the name of a file away. */
+async function nameBefore(snapshot: Snapshot, name: string, creation: Commit): Promise<Before | undefined> {
+  const { repository, signal } = snapshot;
+  const [parent] = creation.parents;
+  const commit = parent === undefined ? undefined : await repository.commit(parent);
+  if (!commit) return undefined;
+  const changes = (await changesOf(snapshot, [{ commit: creation.id }]))({ commit: creation.id });
+  if (!changes.some(({ after }) => after === undefined)) return undefined;
+  const renames = await repository.run(renamesIn(creation.id), signal);
+  const renamed = renames.find(({ to }) => to === name);
+  return renamed && { name: renamed.from, commit };
 }
 
 const MOST_RENAMES = 20;

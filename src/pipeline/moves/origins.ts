@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import { groupBy, partition } from '../../collections.ts';
-import { blameCall, type Rename, renamesOf } from '../../git/calls.ts';
+import { blameCall } from '../../git/calls.ts';
 import type { Change } from '../../git/change-calls.ts';
 import type { BlameSpan, Commit } from '../../git/parsers.ts';
 import { type Clues, cluesIn } from '../following/clues.ts';
@@ -8,6 +8,7 @@ import { lineSetUnlessLarge, linesUnlessLarge } from '../following/other-files.t
 import { isDamage } from '../history/ancestry.ts';
 import { stopsBefore } from '../history/blame-lines.ts';
 import type { FileHistory } from '../history/file-history.ts';
+import { namesUpTo } from '../history/file-names.ts';
 import { missingNames } from '../history/missing-names.ts';
 import { changesOf } from '../history/tree-changes.ts';
 import { lineHash } from '../lines/line-set.ts';
@@ -90,13 +91,12 @@ async function formerNames(
 ): Promise<string[]> {
   const missing = await missingNames(snapshot, snapshot.head);
   if ([...missing].every(name => found.has(name))) return [];
-  const { repository, signal } = snapshot;
-  const renames = links.map(async link => {
+  const names = links.map(async link => {
     const parent = await parentOf(snapshot, link);
     if (!parent) return [];
-    return repository.run(renamesOf(parent.id, link.change.path), signal).catch(unlessDamaged<Rename[]>([]));
+    return namesUpTo(snapshot, link.change.path, parent).catch(unlessDamaged<string[]>([]));
   });
-  return (await Promise.all(renames)).flat().map(({ from }) => from);
+  return (await Promise.all(names)).flat();
 }
 
 async function linksFrom(
