@@ -22,9 +22,10 @@ export async function speak(begun: Begun, options: Options): Promise<string> {
   if ('targets' in verdict && call) {
     const soFar = options.soFar ?? { answers: [], named: new Map() };
     const { answers, looked } = await ask(verdict.targets, call.moment, { ...asking, soFar });
-    const items = [...itemsIn(answers), ...itemsOfSlow(soFar)];
-    if (looked && options.asked && soFar.named.size === 0)
-      keepAnswer(options.asked, JSON.stringify(items), looked);
+    // Of a file that could not be read, nothing is said; of one that took too long before, what is recorded by name.
+    const late = new Map([...soFar.named].filter(([{ isLate }]) => isLate));
+    const items = [...itemsIn(answers), ...itemsOfSlow({ ...soFar, named: late })];
+    if (looked && options.asked && late.size === 0) keepAnswer(options.asked, JSON.stringify(items), looked);
     return tell(items, verdict.targets, begun, options);
   }
   return inShape(begun, call && (await textFor(verdict, call, asking)));
